@@ -1,8 +1,12 @@
-import type { SessionForm } from "./stripe-form.ts";
 import { newId } from "./stripe-names.ts";
+import { chargeObject, disputeObject, payoutObject, refundObject } from "./stripe-objects.ts";
+import { amountOf, type Charge, currencyOf, type Dispute, type Page, type Refund } from "./stripe-shapes.ts";
 
-/** The page that a payment was made on. */
-type Page = Readonly<{ form: SessionForm; intent: { id: string } | null }>;
+/** What a movement is about. */
+interface Source {
+  id: string;
+  object: (() => object) | null;
+}
 
 /** A movement of Stripe's balance, in cents of EUR; below zero is from us. */
 interface Movement {
@@ -11,7 +15,7 @@ interface Movement {
   created: number;
   gross: number;
   fee: number;
-  source: string;
+  source: Source;
   page: Page | null;
   refundMetadata: Record<string, string>;
   /** What the fan paid or got back, in another currency. */
@@ -26,7 +30,14 @@ interface Payout {
   at: number;
 }
 
-const OF_FANS = ["charge", "charge_failure", "refund"];
+const OF_FANS = ["charge", "charge_failure", "refund", "platform_earning", "platform_earning_refund"];
+/** A movement's kind in the API, by its category in reports. */
+const TYPES: Record<string, string> = {
+  ...{ charge: "charge", charge_failure: "payment_failure_refund", refund: "refund" },
+  ...{ refund_failure: "refund_failure", dispute: "adjustment", dispute_reversal: "adjustment" },
+  ...{ platform_earning: "application_fee", platform_earning_refund: "application_fee_refund" },
+  ...{ fee: "stripe_fee", network_cost: "stripe_fee", tax: "tax_fee" },
+};
 const DISPUTE_FEE = 20_00;
 const COLUMNS = [
   ...["automatic_payout_id", "automatic_payout_effective_at_utc", "automatic_payout_effective_at"],
@@ -46,39 +57,54 @@ export class StripeBalance {
     this.#now = now;
   }
 
-  charge(page: Page, source: string, amount: number, currency: string): void {
-    this.#add("charge", page, source, { amount, currency, fee: feeOf(page, this.#euros(amount, currency)) });
+  charge(page: Page, charge: Charge, currency: string): void {
+    const source = { id: charge.id, object: () => chargeObject(page, charge) };
+    // A connected account's charge costs it the platform's part alone.
+    const fee = page.form.payment_intent_data.application_fee_amount ?? this.feeOf(page);
+    this.#add("charge", page, source, { amount: charge.amount, currency, fee });
   }
 
   /** A debit that a bank refused: what was told as its charge goes, and so does the fee. */
-  failCharge(page: Page, source: string, amount: number, currency: string): void {
-    this.charge(page, source, amount, currency);
-    const fee = -feeOf(page, this.#euros(amount, currency));
-    this.#add("charge_failure", page, newId("pyr"), { amount: -amount, currency, fee });
+  failCharge(page: Page, amount: number, currency: string, created: number): void {
+    const charge: Charge = {
+      ...{ id: newId("py"), created, amount, refunded: 0, disputed: false, fee: null },
+    };
+    this.charge(page, charge, currency);
+    const back: Refund = { id: newId("pyr"), created, amount, status: "succeeded", metadata: {} };
+    const source = { id: back.id, object: () => refundObject(page, back) };
+    this.#add("charge_failure", page, source, { amount: -amount, currency, fee: -this.feeOf(page) });
   }
 
-  refund(
-    page: Page,
-    refund: { id: string; metadata: Record<string, string> },
-    amount: number,
-    currency: string,
-  ) {
+  refund(page: Page, refund: Refund, amount: number, currency: string) {
     const category = amount > 0 ? "refund" : "refund_failure";
-    this.#add(category, page, refund.id, { amount: -amount, currency, metadata: refund.metadata });
+    const source = { id: refund.id, object: () => refundObject(page, refund) };
+    this.#add(category, page, source, { amount: -amount, currency, metadata: refund.metadata });
   }
 
-  dispute(page: Page, source: string, amount: number, currency: string): void {
+  dispute(page: Page, dispute: Dispute): void {
+    const { id, amount, currency } = dispute;
+    const source = { id, object: () => disputeObject(page, dispute) };
     this.#add("dispute", page, source, { amount: -amount, currency, fee: DISPUTE_FEE });
   }
 
   /** The fee goes back, too. */
-  winDispute(page: Page, source: string, amount: number, currency: string): void {
+  winDispute(page: Page, dispute: Dispute): void {
+    const { id, amount, currency } = dispute;
+    const source = { id, object: () => disputeObject(page, dispute) };
     this.#add("dispute_reversal", page, source, { amount, currency, fee: -DISPUTE_FEE });
+  }
+
+  /** The platform's part of a connected account's charge; below zero it is given back. */
+  earn(source: Source, amount: number, currency: string): void {
+    this.#add(amount > 0 ? "platform_earning" : "platform_earning_refund", null, source, {
+      amount,
+      currency,
+    });
   }
 
   /** What Stripe takes or gives beside payments: "fee", "tax", "network_cost", in cents of EUR. */
   other(category: string, amount: number): void {
-    this.#add(category, null, newId("ofee"), { amount, currency: "eur" });
+    this.#add(category, null, { id: newId("ofee"), object: null }, { amount, currency: "eur" });
   }
 
   /** Pays out all that was not paid out, or collects it from our bank. */
@@ -104,13 +130,16 @@ export class StripeBalance {
     const payouts = [...new Set(this.#movements.flatMap(({ payout }) => payout ?? []))];
     const all = [
       ...this.#movements.map((movement) => apiObject(movement, isExpanded)),
-      ...payouts.map(({ id, amount, at }) => ({
-        ...{ id: `txn_of_${id}`, object: "balance_transaction", amount: -amount, fee: 0, net: -amount },
-        ...{ currency: "eur", created: at, reporting_category: "payout" },
-        source: isExpanded ? { id, object: "payout", amount, currency: "eur", metadata: {} } : id,
-      })),
+      ...payouts.map((payout) => payoutMovement(payout, isExpanded)),
     ];
     return all.sort((one, other) => other.created - one.created);
+  }
+
+  /** What Stripe takes for a payment, in cents of EUR. */
+  feeOf(page: Page): number {
+    const [method] = page.form.allowed_payment_method_types;
+    const euros = this.#euros(amountOf(page), currencyOf(page));
+    return method === "card" ? Math.round(euros * 0.015) + 25 : 35;
   }
 
   #euros(amount: number, currency: string): number {
@@ -120,7 +149,7 @@ export class StripeBalance {
   #add(
     category: string,
     page: Page | null,
-    source: string,
+    source: Source,
     said: { amount: number; currency: string; fee?: number; metadata?: Record<string, string> },
   ): void {
     const { amount, currency, fee = 0, metadata = {} } = said;
@@ -132,22 +161,31 @@ export class StripeBalance {
   }
 }
 
-function feeOf({ form }: Page, euros: number): number {
-  const [method] = form.allowed_payment_method_types;
-  return method === "card" ? Math.round(euros * 0.015) + 25 : 35;
+/** What each movement of the API has beside its own. */
+const MOVEMENT = {
+  object: "balance_transaction",
+  currency: "eur",
+  status: "available",
+  balance_type: "payments",
+};
+
+/** A movement as Stripe's API has it: the fan's side of it is in what it is about. */
+function apiObject({ category, created, gross, fee, id, source }: Movement, isExpanded: boolean) {
+  const about = isExpanded && source.object ? source.object() : source.id;
+  return {
+    ...{ ...MOVEMENT, id, amount: gross, fee, net: gross - fee, created, available_on: created },
+    fee_details: fee === 0 ? [] : [{ amount: fee, currency: "eur", type: "stripe_fee" }],
+    ...{ reporting_category: category, type: TYPES[category], source: source.object && about },
+  };
 }
 
-/** A movement as Stripe's API has it: the fan's side of it stands in what it is about. */
-function apiObject({ page, fan, ...movement }: Movement, isExpanded: boolean) {
-  const { id, category, created, gross, fee, source, refundMetadata } = movement;
-  const about = {
-    ...{ id: source, payment_intent: page?.intent?.id ?? null },
-    ...{ amount: Math.abs(fan?.amount ?? gross), currency: fan?.currency ?? "eur" },
-    metadata: category === "charge" ? (page?.form.payment_intent_data.metadata ?? {}) : refundMetadata,
-  };
+function payoutMovement(payout: Payout, isExpanded: boolean) {
+  const { id, amount, at } = payout;
+  const whole = { created: at, arrival_date: at, currency: "eur", status: "paid", failure_code: null };
   return {
-    ...{ id, object: "balance_transaction", amount: gross, fee, net: gross - fee, currency: "eur", created },
-    ...{ reporting_category: category, source: isExpanded ? about : source },
+    ...{ ...MOVEMENT, id: `txn_of_${id}`, amount: -amount, fee: 0, net: -amount, created: at },
+    ...{ available_on: at, fee_details: [], reporting_category: "payout", type: "payout" },
+    source: isExpanded ? payoutObject({ id, amount, ...whole }) : id,
   };
 }
 
@@ -158,7 +196,12 @@ function lineOf({ page, payout, fan, ...movement }: Movement): string {
     ...{ automatic_payout_id: payout?.id ?? "", automatic_payout_effective_at_utc: paidAt },
     ...{ automatic_payout_effective_at: paidAt, balance_transaction_id: id },
     ...{ created_utc: moment(created), created: moment(created), currency: "eur", gross: whole(gross) },
-    ...{ fee: whole(fee), net: whole(gross - fee), reporting_category: category, source_id: source },
+    ...{
+      fee: whole(fee),
+      net: whole(gross - fee),
+      reporting_category: category,
+      source_id: source.object ? source.id : "",
+    },
     description: page?.form.payment_intent_data.description ?? `Stripe's ${category}, "as billed"`,
     // Of the others Stripe does not know what the fan's side of it was.
     customer_facing_amount: OF_FANS.includes(category) ? whole(fan?.amount ?? gross) : "",

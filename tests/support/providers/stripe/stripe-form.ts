@@ -30,8 +30,8 @@ export function missing(what: string, id: string): StripeProblem {
 
 type Tree = { [name: string]: string | Tree };
 
-/** Reads `a[b][0]=c` as Stripe does, and holds it against what the endpoint takes: what it does not know is refused. */
-export function readForm<Schema extends z.ZodType>(encoded: string, schema: Schema): z.infer<Schema> {
+/** Reads `a[b][0]=c` as Stripe does. */
+export function fieldsOf(encoded: string): object {
   const tree: Tree = {};
   for (const [name, value] of new URLSearchParams(encoded)) {
     const [first = "", ...rest] = name.split("[").map((part) => part.replace(/\]$/, ""));
@@ -45,7 +45,12 @@ export function readForm<Schema extends z.ZodType>(encoded: string, schema: Sche
     }
     at[path.at(-1) ?? ""] = value;
   }
-  const parsed = schema.safeParse(asLists(tree));
+  return asLists(tree);
+}
+
+/** Holds fields against what the fake takes of those that Stripe has: what it does not know is refused. */
+export function readFields<Schema extends z.ZodType>(fields: object, schema: Schema): z.infer<Schema> {
+  const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   if (issue?.code === "unrecognized_keys") {
@@ -57,7 +62,7 @@ export function readForm<Schema extends z.ZodType>(encoded: string, schema: Sche
 }
 
 /** Names that count from 0 are a list. */
-function asLists(tree: Tree): unknown {
+function asLists(tree: Tree): object {
   const entries = Object.entries(tree).map(([name, value]) => [
     name,
     typeof value === "object" ? asLists(value) : value,
@@ -99,6 +104,7 @@ export const sessionForm = z.strictObject({
     metadata: metadata.default({}),
     statement_descriptor: z.string().min(5).max(22).optional(),
     statement_descriptor_suffix: z.string().max(22).optional(),
+    application_fee_amount: whole.min(0).optional(),
   }),
   success_url: z.url(),
   cancel_url: z.url(),
@@ -145,5 +151,38 @@ export const refundForm = z.strictObject({
   amount: whole.min(1),
   metadata: metadata.default({}),
   instructions_email: z.email().optional(),
+  refund_application_fee: z.literal("false").optional(),
 });
+
+export const accountForm = z.strictObject({
+  country: z.string().regex(/^[A-Z]{2}$/),
+  default_currency: z.string().regex(/^[a-z]{3}$/),
+  email: z.email(),
+  controller: z.strictObject({
+    fees: z.strictObject({ payer: z.literal("application") }),
+    losses: z.strictObject({ payments: z.enum(["application", "stripe"]) }),
+    stripe_dashboard: z.strictObject({ type: z.literal("express") }),
+    requirement_collection: z.literal("stripe"),
+  }),
+  capabilities: z.strictObject({
+    card_payments: z.strictObject({ requested: z.literal("true") }),
+    transfers: z.strictObject({ requested: z.literal("true") }),
+  }),
+  metadata,
+});
+export const linkForm = z.strictObject({
+  account: text,
+  type: z.literal("account_onboarding"),
+  return_url: z.url(),
+  refresh_url: z.url(),
+  collection_options: z.strictObject({ fields: z.enum(["currently_due", "eventually_due"]) }).optional(),
+});
+export const feeRefundForm = z.strictObject({ amount: whole.min(1), metadata });
+export const listQuery = z.strictObject({
+  created: z.strictObject({ gte: whole }).optional(),
+  limit,
+  starting_after: text.optional(),
+});
+/** Of any list. */
+export const pageQuery = z.object({ limit, starting_after: text.optional() });
 export const nothing = z.strictObject({});

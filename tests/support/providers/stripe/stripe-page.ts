@@ -1,4 +1,6 @@
-import { amountOf, currencyOf, type Page, type StripeBooks } from "./stripe-state.ts";
+import type { StripeAccounts } from "./stripe-accounts.ts";
+import { amountOf, currencyOf, type Page } from "./stripe-shapes.ts";
+import type { StripeBooks } from "./stripe-state.ts";
 
 const VISITS = ["paid", "declined", "under_way"] as const;
 
@@ -27,6 +29,20 @@ function form(page: Page, news: string): string {
   return page.status === "open"
     ? `<h1>${escapeHtml(description)}: ${sum}</h1>${news}<form method="post">${buttons}</form>${back}`
     : `<h1>This page is over</h1>${back}`;
+}
+
+/** Stripe's questions to a creator, without a line of script: they are answered, or left for later. */
+export async function onboardingPage(
+  accounts: StripeAccounts,
+  id: string,
+  request: Request,
+): Promise<Response> {
+  const buttons = ["finish", "leave"].map((how) => `<button name="how" value="${how}">${how}</button>`);
+  const asked = `<h1>Tell us about yourself</h1><form method="post">${buttons.join(" ")}</form>`;
+  if (request.method !== "POST" && accounts.hasLink(id)) return html(200, "en", asked);
+  const pressed = new URLSearchParams(await request.text()).get("how");
+  const location = accounts.followLink(id, pressed === "finish" ? "finish" : "leave");
+  return new Response(null, { status: 303, headers: { Location: location } });
 }
 
 function html(status: number, lang: string, body: string): Response {

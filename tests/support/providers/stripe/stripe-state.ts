@@ -1,40 +1,8 @@
 import { StripeBalance } from "./stripe-balance.ts";
 import { invalid, missing, type SessionForm } from "./stripe-form.ts";
 import { newId } from "./stripe-names.ts";
-
-interface Charge {
-  id: string;
-  created: number;
-  amount: number;
-  refunded: number;
-  disputed: boolean;
-}
-
-export interface Intent {
-  id: string;
-  status: "requires_payment_method" | "requires_action" | "processing" | "succeeded" | "canceled";
-  received: number;
-  error: { code: string; decline_code?: string } | null;
-  charge: Charge | null;
-  refunds: {
-    id: string;
-    created: number;
-    amount: number;
-    status: string;
-    metadata: Record<string, string>;
-  }[];
-  disputes: { id: string; created: number; amount: number; currency: string; status: string }[];
-}
-
-export interface Page {
-  id: string;
-  created: number;
-  form: SessionForm;
-  status: "open" | "complete" | "expired";
-  payment_status: "paid" | "unpaid";
-  intent: Intent | null;
-  presentment: { presentment_amount: number; presentment_currency: string } | null;
-}
+import { chargeObject, disputeObject, intentObject, refundObject } from "./stripe-objects.ts";
+import { amountOf, currencyOf, type Dispute, type Intent, type Page, type Refund } from "./stripe-shapes.ts";
 
 /** What became of something, as an event tells of it. */
 export type Tell = (type: string, page: Page, about?: object) => void;
@@ -47,7 +15,10 @@ const TAKEN: Record<string, readonly string[]> = {
   pay_by_bank: ["eur", "gbp"],
 };
 
-/** What Stripe keeps and does with it: pages, their payments, refunds and disputes. Times are seconds. */
+/** The platform's part of a charge, and Stripe's: what takes them, and the name of the fee. */
+export type TakeFees = (charge: string, fee: number, currency: string, stripes: number) => string | null;
+
+/** What Stripe keeps of an account: pages, their payments, refunds and disputes. Times are seconds. */
 export class StripeBooks {
   readonly pages = new Map<string, Page>();
   readonly customers = new Map<string, { email?: string | undefined }>();
@@ -56,10 +27,12 @@ export class StripeBooks {
   refundsBegin: "succeeded" | "pending" = "succeeded";
   readonly #now: () => number;
   readonly #tell: Tell;
+  readonly #takeFees: TakeFees | null;
 
-  constructor(now: () => number, tell: Tell) {
+  constructor(now: () => number, tell: Tell, takeFees: TakeFees | null = null) {
     this.#now = now;
     this.#tell = tell;
+    this.#takeFees = takeFees;
     this.balance = new StripeBalance(now);
   }
 
@@ -89,6 +62,11 @@ export class StripeBooks {
     if (form.customer && !this.customers.has(form.customer)) throw missing("customer", form.customer);
     if (form.customer && form.customer_email)
       throw invalid("give customer or customer_email", "parameter_invalid", "customer_email");
+    const { application_fee_amount: fee } = form.payment_intent_data;
+    if (fee !== undefined && !this.#takeFees)
+      throw invalid("only for a connected account", "parameter_invalid", "application_fee_amount");
+    if (fee !== undefined && fee > amountOf({ form }))
+      throw invalid("more than the amount", "parameter_invalid", "application_fee_amount");
     if (method === "card" && form.payment_intent_data.statement_descriptor)
       throw invalid("cards take a suffix alone", "parameter_invalid", "statement_descriptor");
     const page: Page = {
@@ -142,17 +120,18 @@ export class StripeBooks {
     }
     intent.status = "requires_payment_method";
     intent.error = { code: "payment_intent_payment_attempt_failed", decline_code: "insufficient_funds" };
-    this.balance.failCharge(page, newId("py"), amountOf(page), currencyOf(page));
+    this.balance.failCharge(page, amountOf(page), currencyOf(page), this.#now());
     this.#tell("checkout.session.async_payment_failed", page);
   }
 
-  cancel(id: string): Page {
+  cancel(id: string): object {
     const { page, intent } = this.intent(id);
     if (intent.status !== "requires_action" && intent.status !== "requires_payment_method")
       throw invalid(`status is ${intent.status}`, "payment_intent_unexpected_state");
     intent.status = "canceled";
-    this.#tell("payment_intent.canceled", page, intentObject(page, intent));
-    return page;
+    const told = intentObject(page, intent);
+    this.#tell("payment_intent.canceled", page, told);
+    return told;
   }
 
   refund(id: string, amount: number, metadata: Record<string, string>) {
@@ -168,12 +147,12 @@ export class StripeBooks {
         "amount",
       );
     const status: string = this.refundsBegin;
-    const refund = { id: newId("re"), created: this.#now(), amount, status, metadata };
+    const refund: Refund = { id: newId("re"), created: this.#now(), amount, status, metadata };
     charge.refunded += amount;
     intent.refunds.unshift(refund);
     this.balance.refund(page, refund, amount, currencyOf(page));
-    this.#tell("refund.created", page, { ...refund, object: "refund", payment_intent: id });
-    this.#tell("charge.refunded", page, { ...charge, object: "charge", payment_intent: id });
+    this.#tell("refund.created", page, refundObject(page, refund));
+    this.#tell("charge.refunded", page, chargeObject(page, charge));
     return refund;
   }
 
@@ -188,8 +167,7 @@ export class StripeBooks {
       intent.charge.refunded -= refund.amount;
       this.balance.refund(page, refund, -refund.amount, currencyOf(page));
     }
-    const about = { ...refund, object: "refund", payment_intent: intent.id };
-    this.#tell(status === "failed" ? "refund.failed" : "refund.updated", page, about);
+    this.#tell(status === "failed" ? "refund.failed" : "refund.updated", page, refundObject(page, refund));
   }
 
   /** The fan's bank wants all of it back, or part. */
@@ -198,11 +176,13 @@ export class StripeBooks {
     const { intent } = page;
     if (!intent?.charge) throw new Error(`nobody paid on ${id}`);
     const currency = currencyOf(page);
-    const dispute = { id: newId("du"), created: this.#now(), amount, currency, status: "needs_response" };
+    const dispute: Dispute = {
+      ...{ id: newId("du"), created: this.#now(), amount, currency, status: "needs_response" },
+    };
     intent.disputes.unshift(dispute);
     intent.charge.disputed = true;
-    this.balance.dispute(page, dispute.id, amount, currency);
-    this.#tell("charge.dispute.created", page, { ...dispute, object: "dispute", payment_intent: intent.id });
+    this.balance.dispute(page, dispute);
+    this.#tell("charge.dispute.created", page, disputeObject(page, dispute));
     return dispute;
   }
 
@@ -212,18 +192,25 @@ export class StripeBooks {
     const dispute = page.intent?.disputes.find((each) => each.id === disputeId);
     if (!dispute) throw new Error(`there is no dispute ${disputeId}`);
     dispute.status = status;
-    if (status === "won") this.balance.winDispute(page, disputeId, dispute.amount, dispute.currency);
-    const about = { ...dispute, object: "dispute", payment_intent: page.intent?.id };
-    this.#tell("charge.dispute.closed", page, about);
+    if (status === "won") this.balance.winDispute(page, dispute);
+    this.#tell("charge.dispute.closed", page, disputeObject(page, dispute));
   }
 
   #succeed(page: Page, intent: Intent): void {
     const amount = amountOf(page);
     intent.status = "succeeded";
     intent.received = amount;
-    intent.charge = { ...{ id: newId("ch"), created: this.#now(), amount, refunded: 0 }, disputed: false };
+    const id = newId("ch");
+    const currency = currencyOf(page);
+    const fee = this.#takeFees?.(
+      ...([id, page.form.payment_intent_data.application_fee_amount ?? 0, currency] as const),
+      this.balance.feeOf(page),
+    );
+    intent.charge = {
+      ...{ id, created: this.#now(), amount, refunded: 0, disputed: false, fee: fee ?? null },
+    };
     page.payment_status = "paid";
-    this.balance.charge(page, intent.charge.id, amount, currencyOf(page));
+    this.balance.charge(page, intent.charge, currency);
     this.#tell("payment_intent.succeeded", page, intentObject(page, intent));
   }
 
@@ -231,53 +218,4 @@ export class StripeBooks {
     page.status = "expired";
     this.#tell("checkout.session.expired", page);
   }
-}
-
-export function amountOf({ form }: Page): number {
-  return form.line_items.reduce(
-    (sum, { quantity, price_data }) => sum + quantity * price_data.unit_amount,
-    0,
-  );
-}
-
-export function currencyOf({ form }: Page): string {
-  return form.line_items[0]?.price_data.currency ?? "";
-}
-
-/** A page as the API shows it; its payment whole where it was asked for so, else by its id. */
-export function pageObject(page: Page, pageUrl: string, isExpanded = false): object {
-  const { id, created, form, status, payment_status, intent, presentment } = page;
-  return {
-    ...{ id, object: "checkout.session", created, livemode: false, mode: form.mode, status, payment_status },
-    ...{ client_reference_id: form.client_reference_id ?? null, metadata: form.metadata },
-    ...{ amount_total: amountOf(page), currency: currencyOf(page), expires_at: form.expires_at },
-    ...{
-      allowed_payment_method_types: form.allowed_payment_method_types,
-      adaptive_pricing: { enabled: false },
-    },
-    ...{
-      success_url: form.success_url,
-      cancel_url: form.cancel_url,
-      url: status === "open" ? pageUrl : null,
-    },
-    ...{ customer: form.customer ?? null, locale: form.locale },
-    customer_details: status === "complete" ? { email: form.customer_email ?? "fan@shop.example" } : null,
-    payment_intent: intent && (isExpanded ? intentObject(page, intent) : intent.id),
-    ...(presentment && { presentment_details: presentment }),
-  };
-}
-
-function intentObject(page: Page, intent: Intent): object {
-  const { id, status, received, error, charge } = intent;
-  return {
-    ...{ id, object: "payment_intent", status, amount: amountOf(page), amount_received: received },
-    ...{ currency: currencyOf(page), metadata: page.form.payment_intent_data.metadata },
-    last_payment_error: error && { type: "card_error", message: "It was declined.", ...error },
-    latest_charge: charge && {
-      object: "charge",
-      ...charge,
-      amount_refunded: charge.refunded,
-      payment_intent: id,
-    },
-  };
 }
