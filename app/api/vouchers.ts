@@ -21,7 +21,7 @@ import {
   requireApiBudget,
   requireKnownCaller,
 } from "../http/api.server.ts";
-import { codeTrier, tellLockout } from "../http/held-voucher.server.ts";
+import { codeTrier, redeemingOf, tellLockout } from "../http/held-voucher.server.ts";
 import { getI18n, getLocale } from "../http/i18n.server.ts";
 import { providerUrls, starterOf } from "../http/payment-start.server.ts";
 import { rulesOf } from "../http/rules.server.ts";
@@ -137,12 +137,7 @@ export const voucherCalls = [
       const services = context.get(servicesContext);
       const viewer = await requireKnownCaller(req.raw, context);
       const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
-      const asked = {
-        code,
-        creator_id,
-        needs_fresh_rate: services.config.mode === "live",
-        rules: rulesOf(context),
-      };
+      const asked = { code, creator_id, ...redeemingOf(context) };
       const trier = await codeTrier(context, viewer);
       const found = await withinTries(services, trier, () => checkVoucher(services, asked));
       const data = { status: found.outcome, locked_until: null, voucher: null };
@@ -179,8 +174,7 @@ export const voucherCalls = [
     async handler({ req, env: { context }, var: { viewer, keep } }) {
       const { code, seen_credit_minor: seen = null } = req.valid("json");
       const services = context.get(servicesContext);
-      const needs_fresh_rate = services.config.mode === "live";
-      const given = { code, creator_id: viewer.id, needs_fresh_rate };
+      const given = { code, creator_id: viewer.id, ...redeemingOf(context) };
       const trier = await codeTrier(context, viewer);
       const answer = await withinTries(services, trier, async (): Promise<Redemption> => {
         const found = seen === null ? await checkVoucher(services, given) : null;

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { clientAddressContext, retryAfterContext, servicesContext } from "../context.ts";
 import { addressKey } from "./address-keys.ts";
+import { featuresOf } from "./features.server.ts";
 import { ownCookie } from "./own-cookie.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
@@ -48,4 +49,10 @@ export async function codeTrier(context: Context, caller?: { id: string } | null
 export function tellLockout(context: Context, until: Date): void {
   const seconds = Math.ceil((until.getTime() - context.get(servicesContext).clock().getTime()) / 1000);
   context.set(retryAfterContext, Math.max(1, seconds));
+}
+
+/** How a voucher is judged: by features and mode. */
+export function redeemingOf(context: Context) {
+  const needs_fresh_rate = context.get(servicesContext).config.mode === "live";
+  return { needs_fresh_rate, direct_redeems: featuresOf(context).vouchers };
 }

@@ -26,6 +26,7 @@ export default {
   cannot: {
     operator: "Im Backoffice gibt es kein Guthaben.",
     locked: "Dein Konto ist gesperrt.",
+    direct: "Fans zahlen direkt an dich; Gutscheine kannst du nicht einlösen.",
     no_rate:
       "Gerade kein Wechselkurs für deine Währung. Der Gutschein bleibt gültig: Versuch es später noch einmal.",
   },

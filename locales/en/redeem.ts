@@ -24,6 +24,7 @@ export default {
   cannot: {
     operator: "Operators have no balance.",
     locked: "Your account is locked.",
+    direct: "Fans pay you directly; vouchers cannot be redeemed.",
     no_rate: "No exchange rate for your currency right now. The voucher stays valid: try again later.",
   },
   visitor: {

@@ -63,6 +63,28 @@ const statusOf = async ({ id }: Pick<Bought, "id">) => (await voucherRow(world, 
 const look = async (code: string, creator: Creator | null = null) =>
   await checkVoucher(world, { code, creator_id: creator?.id ?? null, needs_fresh_rate: false });
 
+describe("a creator who is paid directly", () => {
+  const ask = (code: string) => ({ code, creator_id: ada.id, needs_fresh_rate: false });
+  beforeEach(
+    async () =>
+      await world.db.updateTable("users").set({ money_model: "DIRECT" }).where("id", "=", ada.id).execute(),
+  );
+
+  it("redeems no voucher while vouchers are off, and another creator still may", async () => {
+    const { code } = await buyVoucher(world);
+    expect(await look(code, ada)).toMatchObject({ outcome: "valid", becomes: null });
+    expect(await redeem(code, ada)).toEqual({ outcome: "cannot_redeem" });
+    expect(await redeem(code, await createCreator(world))).toMatchObject({ outcome: "redeemed" });
+  });
+
+  it("redeems one where vouchers are switched on, and its money is held until a payout", async () => {
+    const { code } = await buyVoucher(world, { amount: 25_00 });
+    const given = { ...ask(code), direct_redeems: true, seen_credit_minor: 25_00 };
+    expect(await redeemVoucher(world, given)).toMatchObject({ outcome: "redeemed" });
+    expect(await balancesOf(world, ada)).toEqual({ creator_pending: 25_00 });
+  });
+});
+
 describe("a voucher that is bought", () => {
   it("gets a code when its money is there, is owed from then on, and its buyer gets the way to it", async () => {
     const begun = await beginVoucher(world, { email: "ida@buyers.example" });

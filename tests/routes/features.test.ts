@@ -189,6 +189,21 @@ describe("with all features off and registration closed", () => {
     }
   });
 
+  test.for([
+    ["de", "Fans zahlen direkt an dich"],
+    ["en", "Fans pay you directly"],
+  ] as const)("a creator who is paid directly redeems none, and reads why: %s", async ([locale, why]) => {
+    const email = "maximiliane@demo.example";
+    const wire = wireFan(locale, { Cookie: await world.sessionOf(email) }, world.second.url);
+    const setModel = (money_model: string) =>
+      world.db.updateTable("users").set({ money_model }).where("email", "=", email).execute();
+    await setModel("DIRECT");
+    const page = await wire.follow(await wire.post("/voucher/redeem", { voucher_code: voucher.code }));
+    expect(page.text).toContain(why);
+    expect(page.text).not.toContain('name="seen_credit"');
+    await setModel("HELD");
+  });
+
   test("a voucher that was bought is still redeemed", async () => {
     const wire = wireFan("en", { Cookie: creator }, world.second.url);
     const page = await wire.follow(await wire.post("/voucher/redeem", { voucher_code: voucher.code }));

@@ -12,7 +12,7 @@ export const VOUCHER_KEYS: Record<string, readonly string[]> = {
   "errors:voucher.withdrawal.*": words("redeemed disputed charged_back too_late not_paid nothing_left"),
   "redeem:held.*": words("blocked redeemed expired not_valid"),
   "redeem:done.*": ["redeemed", "pending"],
-  "redeem:cannot.*": ["operator", "locked", "no_rate"],
+  "redeem:cannot.*": ["operator", "locked", "direct", "no_rate"],
   "adminVouchers:states.*": words("VALID PENDING REDEEMED EXPIRED REFUNDED VOID"),
   "adminVouchers:redemptions.states.*": words("PENDING DONE RETURNED"),
   "adminVouchers:redemptions.why.*": words("LOCKED DELETED TIME DISPUTED WITHDRAWN"),

@@ -57,6 +57,13 @@ export type Redemption =
   | { outcome: "no_rate" }
   | WorthlessCode;
 
+/** With `direct_redeems`, creators who are paid directly redeem too: what they get is held. */
+interface Asked {
+  code: string;
+  needs_fresh_rate: boolean;
+  direct_redeems?: boolean;
+}
+
 interface CheckServices {
   db: Kysely<DB>;
   clock: () => Date;
@@ -66,7 +73,7 @@ interface CheckServices {
 /** Changes nothing. Words that need a review are left out (docs/product.md, 5.12). */
 export async function checkVoucher(
   services: CheckServices,
-  given: { code: string; creator_id: string | null; needs_fresh_rate: boolean },
+  given: Asked & { creator_id: string | null },
 ): Promise<VoucherCheck> {
   const { db } = services;
   const now = services.clock();
@@ -77,11 +84,11 @@ export async function checkVoucher(
   if (given.creator_id === null) return { outcome: "valid", voucher, credit: null, becomes: null };
   const creator = await db
     .selectFrom("users")
-    .select(["status", "currency"])
+    .select(["status", "currency", "money_model"])
     .where("id", "=", given.creator_id)
     .executeTakeFirstOrThrow();
   const credit = await creditFor(db, voucher, creator.currency, given.needs_fresh_rate, now);
-  return { outcome: "valid", voucher, credit, becomes: becomesFor(creator.status, voucher, now) };
+  return { outcome: "valid", voucher, credit, becomes: becomesFor(creator, given, voucher, now) };
 }
 
 async function needsReview(db: Kysely<DB>, voucherId: string): Promise<boolean> {
@@ -96,11 +103,11 @@ async function needsReview(db: Kysely<DB>, voucherId: string): Promise<boolean> 
 
 /**
  * Once. ACTIVE and CHARGEBACK creators are credited, pending until the purchase matures; debts are repaid
- * first. Others wait for verification (docs/money.md, 3).
+ * first. Others wait for verification (docs/money.md, 3; docs/product.md, 5.12).
  */
 export async function redeemVoucher(
   services: TipServices,
-  given: { code: string; creator_id: string; seen_credit_minor: number; needs_fresh_rate: boolean },
+  given: Asked & { creator_id: string; seen_credit_minor: number },
 ): Promise<Redemption> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Redemption> => {
@@ -112,11 +119,11 @@ export async function redeemVoucher(
     if (!voucher || worthless) return worthless ?? { outcome: "not_valid" };
     const creator = await trx
       .selectFrom("users")
-      .select(["id", "status", "currency", "email", "locale"])
+      .select(["id", "status", "currency", "email", "locale", "money_model"])
       .where("id", "=", given.creator_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    const becomes = becomesFor(creator.status, voucher, now);
+    const becomes = becomesFor(creator, given, voucher, now);
     const credit = await creditFor(trx, voucher, creator.currency, given.needs_fresh_rate, now);
     if (becomes === null) return { outcome: "cannot_redeem" };
     if (credit === null) return { outcome: "no_rate" };
@@ -188,7 +195,13 @@ function judge(voucher: PaidVoucher | null, now: Date): WorthlessCode | null {
   return voucher.expires_at <= now ? { outcome: "expired" } : null;
 }
 
-function becomesFor(status: string, voucher: PaidVoucher, now: Date) {
+function becomesFor(
+  { status, money_model }: { status: string; money_model: string },
+  { direct_redeems }: Asked,
+  voucher: PaidVoucher,
+  now: Date,
+) {
+  if (money_model === "DIRECT" && !direct_redeems) return null;
   if (canReceive(status)) return voucher.matures_at <= now ? "available" : "waiting";
   return status === "LOCKED" || status === "DELETED" ? null : "pending";
 }

@@ -12,6 +12,7 @@ import {
   encryptCode,
   heldVoucherCookie,
   readHeldVoucher,
+  redeemingOf,
 } from "../../http/held-voucher.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
@@ -56,7 +57,7 @@ async function shownVoucher(context: Context, viewer: Viewer, code: string) {
   if (until !== null) return { state: "blocked" as const, until: formatTimeInBerlin(until, locale) };
   const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
   // Validated when typed, so it costs no attempt.
-  const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
+  const asked = { code, creator_id, ...redeemingOf(context) };
   const found = await checkVoucher(services, asked);
   if (found.outcome !== "valid") {
     context.set(ownCookieContext, await heldVoucherCookie(context, null));

@@ -133,6 +133,12 @@ function Waiting({ waiting }: { waiting: Page["waiting"] }) {
 
 type ShownVoucher = Extract<NonNullable<Page["held"]>, { state: "valid" }>;
 
+function whyNot({ hasCredit, becomes }: ShownVoucher, who: Page["who"]) {
+  if (who === "operator" || who === "locked") return who;
+  if (who !== "visitor" && becomes === null) return "direct";
+  return hasCredit ? null : "no_rate";
+}
+
 export function VoucherToRedeem({
   voucher,
   who,
@@ -144,7 +150,7 @@ export function VoucherToRedeem({
 }) {
   const { t } = useTexts("redeem");
   const [form] = shownForm<Record<never, never>>({ id: "redeem", lastResult });
-  const why = who === "operator" || who === "locked" ? who : voucher.hasCredit ? null : "no_rate";
+  const why = whyNot(voucher, who);
   return (
     <>
       <ErrorSummary formId={form.id} errors={{ "": Object.values(form.allErrors).flat() }} />

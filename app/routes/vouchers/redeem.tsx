@@ -11,7 +11,13 @@ import { readCheckableForm } from "../../http/body.server.ts";
 import { doneHeaders } from "../../http/done-notes.server.ts";
 import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { newTermsFirst } from "../../http/guards.server.ts";
-import { codeTrier, decryptCode, heldVoucherCookie, tellLockout } from "../../http/held-voucher.server.ts";
+import {
+  codeTrier,
+  decryptCode,
+  heldVoucherCookie,
+  redeemingOf,
+  tellLockout,
+} from "../../http/held-voucher.server.ts";
 import { findRequestViewer } from "../../http/sessions.server.ts";
 import type { Route } from "./+types/redeem";
 import { redeemPage } from "./redeem-page.server.ts";
@@ -46,7 +52,7 @@ async function check(request: Request, context: Context, posted: FormData): Prom
   const code = form.value.voucher_code;
   const viewer = await findRequestViewer(context);
   const creator_id = viewer?.role === "CREATOR" ? viewer.id : null;
-  const asked = { code, creator_id, needs_fresh_rate: services.config.mode === "live" };
+  const asked = { code, creator_id, ...redeemingOf(context) };
   const answer = await withinTries(services, await codeTrier(context), () => checkVoucher(services, asked));
   if (answer.outcome === "valid") return leadTo(await heldVoucherCookie(context, code));
   if (answer.outcome === "locked") return refuseLocked(context, form, answer.until);
@@ -70,7 +76,7 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
   if (code === null) return form.refuse({ "": "errors.voucher.changed" });
   const given = {
     ...{ code, creator_id: viewer.id, seen_credit_minor: form.value.seen_credit },
-    needs_fresh_rate: services.config.mode === "live",
+    ...redeemingOf(context),
   };
   const answer = await withinTries(services, await codeTrier(context), () => redeemVoucher(services, given));
   switch (answer.outcome) {
