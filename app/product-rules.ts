@@ -30,6 +30,8 @@ export const productRules = {
     /** Failures in a row before operators see it. */
     shown_failures: 3,
   },
+  /** A creator's own account at the provider, read again although no event came. */
+  connected_account: { attention_minutes: 60, read_hours: 24, payout_days: 90, batch: 200 },
   /** Older suspense stops payouts (db/checks/11-suspense-empties.sql). */
   suspense_days: 7,
   reference_characters_maximum: 140,

@@ -50,6 +50,13 @@ export const QUEUES = {
     retryDelayMax: 900,
     deleteAfterSeconds: 60,
   },
+  "accounts.read": { retryLimit: 0 },
+  "accounts.disconnect": {
+    retryLimit: 30,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+  },
   "media.erase": { notify: true, retryLimit: 30, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 },
   "content-cases.relink": {
     notify: true,

@@ -26,6 +26,8 @@ export interface JobData {
   "vat-ids.renew": Record<string, never>;
   "mail.send": { mail_id: string };
   "accounts.password-forgotten": { email: string };
+  "accounts.read": Record<string, never>;
+  "accounts.disconnect": { provider: string; account_ref: string };
   "media.erase": { media_ids: string[]; document_ids: string[] };
   "content-cases.relink": { user_id: string };
   "tracking.close-days": Record<string, never>;

@@ -2,6 +2,8 @@ import { PgBoss } from "pg-boss";
 import type { QueueName } from "../../db/queues.ts";
 import type { Services } from "../context.ts";
 import { sendPasswordReset } from "../domain/auth/passwords.server.ts";
+import { readDueAccounts } from "../domain/connected-accounts/account-news.server.ts";
+import { endAccount } from "../domain/connected-accounts/connected-accounts.server.ts";
 import { relinkCases } from "../domain/content-cases/decide-case.server.ts";
 import { deliverTo, sweepDeliveries } from "../domain/creator-events/deliver.server.ts";
 import { releaseDueFunds } from "../domain/earnings/maturing.server.ts";
@@ -240,6 +242,8 @@ function otherHandlers(services: JobServices, report: Report) {
   return {
     "mail.send": ({ mail_id }) => sendMail(services, mail_id),
     "accounts.password-forgotten": ({ email }) => sendPasswordReset(services, email),
+    "accounts.read": async () => report("accounts.read", await readDueAccounts(services)),
+    "accounts.disconnect": (account) => endAccount(services, account),
     "media.erase": async (gone) => report("media.erase", await eraseMedia(services, gone)),
     "content-cases.relink": ({ user_id }) => relinkCases(services, user_id),
     "tracking.close-days": () => closeTrafficDays(db, clock()),
@@ -298,6 +302,7 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   // Due on the payout day at 06:00; the other hours catch up or continue.
   "payouts.monthly": "0 * * * *",
   "webhooks.sweep": "* * * * *",
+  "accounts.read": "29 * * * *",
   "microblog.produce": "* * * * *",
   "microblog.post": "* * * * *",
   "payouts.month-statements": "17 2 * * *",

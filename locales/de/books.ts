@@ -183,6 +183,7 @@ export default {
       grouplist_news: "Neues zur Gruppe",
       network_link: "Netzwerk verknüpfen",
       webhook_off: "Webhook ausgeschaltet",
+      connected_account: "Konto beim Zahlungsdienst",
       new_tip: "Neues Trinkgeld",
       new_tips: "Trinkgelder des Tages",
       thank_you: "Dankeschön",

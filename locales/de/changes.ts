@@ -51,6 +51,8 @@ export default {
     webhook_changed: "Webhook-Adresse selbst geändert",
     overlay_renewed: "Overlay-Adresse selbst erneuert",
     webhook_removed: "Webhook-Adresse selbst entfernt",
+    connected_account_connected: "Anbieterkonto selbst verbunden",
+    connected_account_disconnected: "Anbieterkonto selbst getrennt",
     api_key_ended: "API-Schlüssel selbst widerrufen",
     settlement_exception_settled: "Abrechnungsabweichung erledigt",
     settlement_event_taken: "Abrechnungsabweichung verbucht",

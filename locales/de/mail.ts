@@ -371,6 +371,18 @@ export default {
     footer:
       "Du kannst dich auch an eine Streitbeilegungsstelle oder an die Gerichte wenden. Wie, steht unter Beschwerden.",
   },
+  connectedAccount: {
+    due: "{{brand}} braucht etwas von dir",
+    restricted: "{{brand}} hat dein Konto eingeschränkt",
+    disconnected: "Dein Konto bei {{brand}} ist getrennt",
+    dueBy: "Bitte reiche es bis zum {{date}} nach. Bis dahin läuft alles weiter.",
+    dueSoon: "Bis es da ist, läuft alles weiter.",
+    restrictedText: "Bis das geklärt ist, kannst du kein Trinkgeld bekommen.",
+    disconnectedText:
+      "{{brand}} hat die Verbindung beendet. Trinkgeld bekommst du erst, wenn du dich wieder verbindest.",
+    what: "Worum es geht, steht auf deiner Seite:",
+    open: "Meine Auszahlungsdaten",
+  },
   webhookOff: {
     subject: "Webhook ausgeschaltet: {{host}}",
     gone: "{{host}} hat geantwortet, dass diese Adresse keine Ereignisse mehr annimmt.",

@@ -179,6 +179,7 @@ export default {
       grouplist_news: "Group news",
       network_link: "Network link",
       webhook_off: "Webhook switched off",
+      connected_account: "Account at the provider",
       new_tip: "New tip",
       new_tips: "Day's tips",
       thank_you: "Thank-you",

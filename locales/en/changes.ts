@@ -49,6 +49,8 @@ export default {
     webhook_changed: "Webhook address changed by its owner",
     overlay_renewed: "Overlay address renewed by its owner",
     webhook_removed: "Webhook address removed by its owner",
+    connected_account_connected: "Provider account connected by its owner",
+    connected_account_disconnected: "Provider account disconnected by its owner",
     api_key_ended: "API key revoked by its owner",
     settlement_exception_settled: "Settlement exception settled",
     settlement_event_taken: "Settlement exception taken in",

@@ -360,6 +360,17 @@ export default {
     open: "Open the case",
     footer: "You can also turn to a dispute settlement body or to the courts. Our complaint policy says how.",
   },
+  connectedAccount: {
+    due: "{{brand}} needs something from you",
+    restricted: "{{brand}} has restricted your account",
+    disconnected: "Your account at {{brand}} is disconnected",
+    dueBy: "Please send it by {{date}}. Until then everything goes on.",
+    dueSoon: "Until it is there, everything goes on.",
+    restrictedText: "Fans cannot tip you until that is settled.",
+    disconnectedText: "{{brand}} ended the connection. Fans cannot tip you until you connect again.",
+    what: "What it is about is on your page:",
+    open: "My payout data",
+  },
   webhookOff: {
     subject: "Webhook switched off: {{host}}",
     gone: "{{host}} said that this address takes no more events.",

@@ -70,6 +70,7 @@ const PARAMS: MailParams = {
     withdrawal_days: 14,
     valid_until: "2029-12-31",
   },
+  connected_account: { what: "DUE", by: AT, brand: `Sandpay${LINEBREAK}` },
   webhook_off: { reason: "FAILING", host: `hooks.example${LINEBREAK}` },
   network_link: { state: "linked", way: "member", network: "X", handle: `joerdis${LINEBREAK}`, at: AT },
   voucher_news: { kind: "returned", amount_minor: 25_00, currency: "GBP", code_end: "3HNA" },

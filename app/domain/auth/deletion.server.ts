@@ -265,6 +265,13 @@ export async function erase(
   const pictures = await forgetReceivedTips(trx, userId);
   await forgetTraffic(trx, userId);
   await rebuildRollups(trx, now, userId);
+  const connected = await trx
+    .selectFrom("connected_accounts")
+    .select(["provider", "account_ref"])
+    .where("user_id", "=", userId)
+    .where("disconnected_at", "is", null)
+    .executeTakeFirst();
+  if (connected) await jobs.enqueue(trx, "accounts.disconnect", connected);
   for (const table of OWN_TABLES) await trx.deleteFrom(table).where("user_id", "=", userId).execute();
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await trx.deleteFrom("username_history").where("user_id", "=", userId).execute();

@@ -5,6 +5,7 @@ import type { Encryption } from "../../crypto/crypto.server.ts";
 import { listApiKeys } from "../auth/api-keys.server.ts";
 import { listSessions } from "../auth/sessions.server.ts";
 import { createConcurrencyLimit } from "../concurrency.server.ts";
+import { findConnectedAccount } from "../connected-accounts/connected-accounts.server.ts";
 import { listWebhooks } from "../creator-events/endpoints.server.ts";
 import { readDocument, readImage } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
@@ -74,6 +75,7 @@ async function collect(
   json("sessions", await listSessions(db, userId, now));
   json("api-keys", await listApiKeys(db, userId, now));
   json("webhooks", await listWebhooks(db, userId));
+  json("connected-account", await readConnected(db, userId));
   json("items", items);
   json("page", await readPage(db, userId));
   json("tips", tips.rows);
@@ -97,6 +99,19 @@ async function collect(
     if (bytes) files[`pictures/${id}.webp`] = new Uint8Array(bytes);
   }
   return await packed(files, now);
+}
+
+async function readConnected(db: Kysely<DB>, userId: string) {
+  const account = await findConnectedAccount(db, userId);
+  if (!account) return null;
+  const payouts = await db
+    .selectFrom("connected_payouts")
+    .select(["payout_ref", "currency", "amount_minor", "state", "arrives_on", "failure_code", "updated_at"])
+    .where("user_id", "=", userId)
+    .orderBy("updated_at")
+    .execute();
+  const { user_id: _, ...facts } = account;
+  return { ...facts, payouts };
 }
 
 async function readAcceptance(db: Kysely<DB>, userId: string) {

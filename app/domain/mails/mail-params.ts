@@ -118,6 +118,11 @@ export const mailParams = {
     currency: z.string(),
     amount_minor: z.number(),
   }),
+  connected_account: z.object({
+    what: z.enum(["DUE", "RESTRICTED", "DISCONNECTED"]),
+    by: z.iso.datetime().nullable(),
+    brand: z.string(),
+  }),
   payout_code: z.object({ details_id: z.string() }),
   payout_data_decided: z.object({
     is_accepted: z.boolean(),

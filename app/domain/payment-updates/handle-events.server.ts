@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { productRules } from "../../product-rules.ts";
+import { type NewsServices, takeAccountEvent } from "../connected-accounts/account-news.server.ts";
 import { forEachRow, type RowsOutcome } from "../jobs.ts";
 import {
   failUnanswered,
@@ -41,7 +42,7 @@ const AT_ONCE = 8;
 /** Providers give up after five seconds or more. */
 const PATIENCE_MS = 2_000;
 
-type EventServices = TipServices & { providers: Providers };
+type EventServices = TipServices & Pick<NewsServices, "providers" | "config">;
 interface Log {
   error(fields: object, message: string): void;
 }
@@ -95,7 +96,7 @@ export async function handleProviderEvent(services: EventServices, eventId: stri
       eventId,
       (payment, snapshot) => applySnapshot(services, payment, snapshot),
       (unknown) => refundUnknownPayment(services, unknown),
-      async () => "unknown_account",
+      (account) => takeAccountEvent(services, account),
     );
   } catch (error) {
     await recordFailedTry(services.db, eventId, String(error), services.clock());

@@ -155,6 +155,8 @@ export interface ProviderPayout {
 
 /** Of a provider that pays creators directly. */
 export interface DirectAccounts {
+  /** The company, as people know it; by default the provider's name. */
+  readonly brand?: string;
   /** Once a user. */
   create(order: {
     userId: string;

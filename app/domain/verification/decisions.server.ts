@@ -61,6 +61,37 @@ export async function acceptVerification(services: DecisionServices, given: Case
   });
 }
 
+/** In place of our review, where the operator leaves it to the provider. A declined creator hands in anew first. */
+export async function acceptByProvider(
+  trx: Transaction<DB>,
+  services: Pick<DecisionServices, "jobs" | "newId">,
+  { user_id, provider, now }: { user_id: string; provider: string; now: Date },
+): Promise<void> {
+  const { status, email, locale } = await trx
+    .selectFrom("users")
+    .select(["status", "email", "locale"])
+    .where("id", "=", user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (status !== "CREATED" && status !== "PENDING") return;
+  if (status === "CREATED") await setStatus(trx, user_id, "PENDING", "handed_in", now);
+  await trx
+    .updateTable("verification_cases")
+    .set({ decision: "ACCEPTED", decided_at: now })
+    .where("user_id", "=", user_id)
+    .where("decision", "is", null)
+    .execute();
+  await setStatus(trx, user_id, "ACTIVE", "accepted", now);
+  await writeAudit(trx, {
+    ...{ actor_id: null, action: "verification.accepted", subject: `user:${user_id}` },
+    ...{ before: { status }, after: { status: "ACTIVE", name: provider }, now },
+  });
+  await queueMail(trx, services, {
+    dedupe_key: `verification:${user_id}:${provider}`,
+    ...{ template: "verification_accepted", locale, recipient: email, user_id, params: {}, now },
+  });
+}
+
 /** May be submitted again; the third decline locks the account. */
 export async function declineVerification(
   services: DecisionServices,

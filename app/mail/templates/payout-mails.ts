@@ -1,5 +1,5 @@
 import { mailParams } from "../../domain/mails/mail-params.ts";
-import { bankReason } from "../../domain/money/formats.ts";
+import { bankReason, formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { letter, namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
@@ -95,6 +95,36 @@ export const payoutFailed = mailTemplate({
       ],
       link: { text: t("payoutData.open"), url },
       footer: t("payoutFailed.footer"),
+    });
+  },
+});
+
+/** What the provider lacks is on the page, in words. */
+export const connectedAccount = mailTemplate({
+  params: mailParams.connected_account,
+  sample: { what: "DUE", by: "2026-12-12T10:00:00.000Z", brand: "Sandpay" },
+  write({ what, by, brand }, { locale, t, publicUrl }) {
+    const due =
+      by === null
+        ? t("connectedAccount.dueSoon")
+        : t("connectedAccount.dueBy", { date: formatDay(by, locale) });
+    const words = {
+      DUE: { subject: t("connectedAccount.due", { brand }), text: due },
+      RESTRICTED: {
+        subject: t("connectedAccount.restricted", { brand }),
+        text: t("connectedAccount.restrictedText"),
+      },
+      DISCONNECTED: {
+        subject: t("connectedAccount.disconnected", { brand }),
+        text: t("connectedAccount.disconnectedText", { brand }),
+      },
+    };
+    const { subject, text } = words[what];
+    return letter({
+      locale,
+      subject,
+      paragraphs: [text, t("connectedAccount.what")],
+      link: { text: t("connectedAccount.open"), url: `${publicUrl}/account/payoutdata` },
     });
   },
 });

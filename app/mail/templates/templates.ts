@@ -28,7 +28,7 @@ import {
   operatorInvitation,
   testMail,
 } from "./operator-mails.ts";
-import { payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
+import { connectedAccount, payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
 import { newTip, newTips, refundAnswered, refundRequested, thankYou } from "./tip-mails.ts";
 import {
@@ -75,6 +75,7 @@ export const templates = {
   new_device: newDevice,
   network_link: networkLink,
   webhook_off: webhookOff,
+  connected_account: connectedAccount,
   voucher_bought: voucherBought,
   voucher_news: voucherNews,
   chain_head: chainHead,

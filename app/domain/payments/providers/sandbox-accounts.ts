@@ -36,6 +36,8 @@ type Ask = <Schema extends z.ZodType>(
 export function sandboxAccounts(ask: Ask, noticeUrl: string): DirectAccounts {
   const path = (accountRef: string, act = "") => `/accounts/${encodeURIComponent(accountRef)}${act}`;
   return {
+    brand: "Sandpay",
+
     async create({ userId, country, currency, locale }) {
       const order = { merchant_ref: userId, country, currency, locale, notice_url: noticeUrl };
       const account = await ask("/accounts", accountAnswer, order);

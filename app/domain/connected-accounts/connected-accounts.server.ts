@@ -1,0 +1,192 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { z } from "zod";
+import type { ConnectedAccounts, DB } from "../../../db/schema.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
+import type { Jobs } from "../jobs.ts";
+import type { Locale } from "../money/minor.ts";
+import {
+  type DirectAccounts,
+  type PaymentProvider,
+  ProviderRefused,
+  type Providers,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
+import type { AccountFacts, DueItem } from "./account-state.ts";
+
+interface ConnectServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  providers: Providers;
+  clock: () => Date;
+}
+
+export type ConnectedAccount = Omit<Selectable<ConnectedAccounts>, "due"> & AccountFacts;
+
+const dueSchema = z.array(z.object({ name: z.string(), by: z.string().nullable() }));
+
+export function readDue(kept: unknown): DueItem[] {
+  return dueSchema.parse(kept);
+}
+
+export async function findConnectedAccount(db: Kysely<DB>, userId: string): Promise<ConnectedAccount | null> {
+  const row = await db
+    .selectFrom("connected_accounts")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row ? { ...row, due: readDue(row.due) } : null;
+}
+
+type PayingProvider = PaymentProvider & { accounts: DirectAccounts };
+
+function paysDirectly(provider: PaymentProvider): provider is PayingProvider {
+  return provider.accounts !== undefined;
+}
+
+/** The first that pays creators directly. */
+function findPayingProvider(providers: Providers): PayingProvider | null {
+  return providers.all.find(paysDirectly) ?? null;
+}
+
+/** The company's name, as people know it. */
+export function brandOf(provider: PaymentProvider): string {
+  const { name, accounts } = provider;
+  return accounts?.brand ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
+type Connecting =
+  | { outcome: "linked"; url: string }
+  | { outcome: "refused"; reason: "no_provider" | "country" | "unavailable" | "declined" };
+
+/** Makes the account at most once, and leads to the provider's own page, also later. */
+export async function connectAccount(
+  services: ConnectServices,
+  given: { user_id: string; locale: Locale; returnUrl: string; refreshUrl: string },
+): Promise<Connecting> {
+  const { user_id, locale, ...urls } = given;
+  const { db, providers } = services;
+  const known = await findConnectedAccount(db, user_id);
+  const isConnected = known !== null && known.disconnected_at === null;
+  const provider = isConnected ? providers.find(known.provider) : findPayingProvider(providers);
+  if (!provider?.accounts) return { outcome: "refused", reason: "no_provider" };
+  try {
+    const accountRef = isConnected
+      ? known.account_ref
+      : await makeAccount(services, provider, { user_id, locale });
+    if (accountRef === null) return { outcome: "refused", reason: "country" };
+    return { outcome: "linked", url: await provider.accounts.onboardingUrl(accountRef, urls) };
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return { outcome: "refused", reason: "unavailable" };
+    if (error instanceof ProviderRefused) return { outcome: "refused", reason: "declined" };
+    throw error;
+  }
+}
+
+/** Null without a country in the profile. The call is idempotent, so that two at once make one account. */
+async function makeAccount(
+  services: ConnectServices,
+  provider: PaymentProvider,
+  { user_id, locale }: { user_id: string; locale: Locale },
+): Promise<string | null> {
+  const { db, clock } = services;
+  const user = await db
+    .selectFrom("users as u")
+    .innerJoin("countries as k", "k.id", "u.country_id")
+    .select(["u.email", "u.currency", "k.iso_3166_1 as country"])
+    .where("u.id", "=", user_id)
+    .executeTakeFirst();
+  if (!user || !provider.accounts) return null;
+  const { accountRef } = await provider.accounts.create({ userId: user_id, locale, ...user });
+  const { country, currency } = user;
+  const account = { user_id, provider: provider.name, account_ref: accountRef, country, currency };
+  await db.transaction().execute((trx) => keepAccount(trx, services, account, clock()));
+  return accountRef;
+}
+
+async function keepAccount(
+  trx: Transaction<DB>,
+  { jobs }: ConnectServices,
+  account: { user_id: string; provider: string; account_ref: string; country: string; currency: string },
+  now: Date,
+): Promise<void> {
+  const { user_id, provider, account_ref } = account;
+  const user = await trx
+    .selectFrom("users")
+    .select("deleted_at")
+    .where("id", "=", user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (user.deleted_at) return await jobs.enqueue(trx, "accounts.disconnect", { provider, account_ref });
+  const fresh = {
+    ...{ ...account, created_at: now, disconnected_at: null, read_at: null, due: "[]" },
+    ...{ takes_payments: false, pays_out: false, is_submitted: false },
+    ...{ disabled_reason: null, legal_name: null },
+  };
+  const kept = await trx
+    .insertInto("connected_accounts")
+    .values(fresh)
+    .onConflict((conflict) =>
+      conflict
+        .column("user_id")
+        .doUpdateSet(fresh)
+        .where("connected_accounts.disconnected_at", "is not", null),
+    )
+    .returning("user_id")
+    .executeTakeFirst();
+  if (kept) await note(trx, "connected_account.connected", account, now);
+}
+
+async function note(
+  trx: Transaction<DB>,
+  action: "connected_account.connected" | "connected_account.disconnected",
+  { user_id, provider, account_ref }: { user_id: string; provider: string; account_ref: string },
+  now: Date,
+): Promise<void> {
+  await writeAudit(trx, {
+    ...{ actor_id: user_id, action, subject: `user:${user_id}`, before: null },
+    ...{ after: { name: provider, reference: account_ref }, now },
+  });
+}
+
+/** Ours ends at once; a job ends it at the provider. Throws StaleSession. */
+export async function disconnectAccount(
+  services: ConnectServices,
+  given: { user_id: string; asker?: ActingUser },
+): Promise<"disconnected" | "gone"> {
+  const { user_id } = given;
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await lockActingUser(trx, user_id, given.asker);
+    const account = await trx
+      .selectFrom("connected_accounts")
+      .select(["provider", "account_ref"])
+      .where("user_id", "=", user_id)
+      .where("disconnected_at", "is", null)
+      .executeTakeFirst();
+    if (!account) return "gone";
+    await markDisconnected(trx, user_id, now);
+    await note(trx, "connected_account.disconnected", { user_id, ...account }, now);
+    await services.jobs.enqueue(trx, "accounts.disconnect", account);
+    return "disconnected";
+  });
+}
+
+export async function markDisconnected(trx: Transaction<DB>, userId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("connected_accounts")
+    .set({
+      ...{ disconnected_at: now, takes_payments: false, pays_out: false },
+      ...{ due: "[]", legal_name: null, disabled_reason: null },
+    })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** May run twice. */
+export async function endAccount(
+  { providers }: Pick<ConnectServices, "providers">,
+  { provider, account_ref }: { provider: string; account_ref: string },
+): Promise<void> {
+  await providers.find(provider)?.accounts?.disconnect(account_ref);
+}
