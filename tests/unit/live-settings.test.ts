@@ -240,6 +240,12 @@ describe("the payment providers", () => {
     );
     expect(lineOf({ ...keys, STRIPE_SECRET_KEY: `pk_live_${LIVE_KEY}` })).toMatch(/STRIPE_SECRET_KEY: a key/);
     expect(lineOf({ ...keys, STRIPE_API_URL: "http://127.0.0.1:1" })).toMatch(/STRIPE_API_URL is for tests/);
+    const connect = (secret: string) => lineOf({ ...keys, STRIPE_CONNECT_WEBHOOK_SECRET: secret });
+    expect(connect(`whsec_${LIVE_KEY}`)).toMatch(/STRIPE_CONNECT_WEBHOOK_SECRET: each endpoint/);
+    expect(connect("sec")).toMatch(/STRIPE_CONNECT_WEBHOOK_SECRET: a secret/);
+    expect(lineOf({ ...keys, STRIPE_LOSSES: "creator" })).toMatch(
+      /STRIPE_LOSSES: one of application, stripe/,
+    );
     expect(lineOf({ ...keys, STRIPE_STATEMENT_DESCRIPTOR: "<b>" })).toMatch(
       /STRIPE_STATEMENT_DESCRIPTOR: 5 to 22/,
     );

@@ -4,5 +4,5 @@ import { providerContract } from "../support/providers/contract.ts";
 import { openStripeWorld } from "../support/providers/stripe-contract-world.ts";
 
 describe("the contract of providers, kept by the adapter to Stripe", () => {
-  providerContract(ALL_ABILITIES, openStripeWorld);
+  providerContract(ALL_ABILITIES, openStripeWorld, { paysDirectly: true });
 });

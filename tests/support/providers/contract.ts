@@ -9,6 +9,7 @@ import {
   ProviderUnavailable,
 } from "../../../app/domain/payments/provider-port.ts";
 import { callContract } from "./call-contract.ts";
+import { directContract } from "./direct-contract.ts";
 import { noticeContract } from "./notice-contract.ts";
 import type { Made, ProviderWorld } from "./provider-world.ts";
 import type { Fault } from "./weak-line.ts";
@@ -20,7 +21,11 @@ const UNKNOWN_IDS = ["nobody", "", "\0", "../payments", uuid()];
  * What every provider keeps to, whatever it speaks: written against the port alone, and against the abilities that it
  * declares. What it cannot do is not tested, since it is never asked for.
  */
-export function providerContract(abilities: ProviderAbilities, open: () => Promise<ProviderWorld>): void {
+export function providerContract(
+  abilities: ProviderAbilities,
+  open: () => Promise<ProviderWorld>,
+  { paysDirectly = false } = {},
+): void {
   let world: ProviderWorld;
   let provider: PaymentProvider;
 
@@ -51,6 +56,7 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
 
   it("a provider declares what it can do, and which ways to pay it has", () => {
     expect(provider.abilities).toEqual(abilities);
+    expect(provider.accounts !== undefined).toBe(paysDirectly);
     expect(provider.offers().length).toBeGreaterThan(0);
     for (const { currencies, countries } of provider.offers()) {
       expect(currencies.every((each) => /^[A-Z]{3}$/.test(each))).toBe(true);
@@ -287,6 +293,10 @@ export function providerContract(abilities: ProviderAbilities, open: () => Promi
 
   describeWhere(abilities.signs)("a notice", () => {
     noticeContract(abilities, () => world);
+  });
+
+  describeWhere(paysDirectly)("a direct payment", () => {
+    directContract(() => world);
   });
 
   describeWhere(!abilities.signs)("a call", () => {

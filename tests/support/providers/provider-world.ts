@@ -37,5 +37,14 @@ export interface ProviderWorld {
   sign(body: string | Uint8Array, at: Date): SentNotice;
   /** Every call of a provider that signs nothing, as it came; absent where it signs. */
   calls?(): readonly ProviderCall[];
+  /** Of a provider that pays creators directly; absent where it does not. */
+  direct?: {
+    /** The creator says all that the provider's page asks for. */
+    onboard(url: string): Promise<void>;
+    /** What the account has goes to its bank; the name of that. */
+    payOut(accountRef: string): Promise<string>;
+    /** Of our fee, what went back. */
+    feeReturned(made: Made): Promise<number>;
+  };
   close(): Promise<void>;
 }

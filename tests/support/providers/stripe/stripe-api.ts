@@ -4,7 +4,6 @@ import {
   balanceQuery,
   customerForm,
   feeRefundForm,
-  invalid,
   linkForm,
   listQuery,
   nothing,
@@ -73,7 +72,9 @@ export class StripeApi {
     }
     if (pathname === "/v1/checkout/sessions") {
       if (account !== null && !accounts.get(account).takesPayments)
-        throw invalid("This account cannot currently make charges.", "account_invalid");
+        throw new StripeProblem(400, {
+          ...{ type: "invalid_request_error", message: "Your account cannot currently make charges." },
+        });
       const page = own.open(readFields(fields, sessionForm));
       return pageObject(page, this.urlOf(page));
     }

@@ -15,6 +15,9 @@ export type Ask = <Schema extends z.ZodType>(
 
 export class UnknownAtStripe extends ProviderRefused {}
 
+/** A creator's account that is deleted, or took our access away: its payments may be paid all the same. */
+export class AccountGone extends ProviderUnavailable {}
+
 /**
  * Calls Stripe by its library, loaded with the first call. It never retries: a page would hang, and the
  * caller knows better when to.
@@ -57,6 +60,8 @@ function asProviderError(errors: typeof StripeClient.errors, error: unknown): Er
   // Another call with this key is under way; its outcome is unknown.
   const isUnderWay = error.code === "idempotency_key_in_use";
   if (error instanceof errors.StripeIdempotencyError && !isUnderWay) return new ProviderConflict(words);
+  if (error.code === "account_invalid" && error.statusCode === 403)
+    return new AccountGone(words, { cause: error });
   if (error.code === "resource_missing") return new UnknownAtStripe(words);
   const isRefusal =
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;

@@ -8,6 +8,7 @@ import type {
   RefundSnapshot,
 } from "../../provider-port.ts";
 import { verifySignedEvent } from "../provider-kind.ts";
+import { accountName, referenceTo } from "./place.ts";
 
 /** The parts of Stripe's objects that we read. Another shape leaves the outcome open. */
 
@@ -48,7 +49,13 @@ export const sessionSchema = z.object({
       last_payment_error: z
         .object({ code: z.string().nullish(), decline_code: z.string().nullish() })
         .nullish(),
-      latest_charge: z.object({ created: z.int(), disputed: z.boolean() }).nullable(),
+      latest_charge: z
+        .object({
+          ...{ created: z.int(), disputed: z.boolean() },
+          /** Ours, of a charge to a creator's account. */
+          ...{ application_fee: z.string().nullish(), application_fee_amount: amount.nullish() },
+        })
+        .nullable(),
     })
     .nullable(),
 });
@@ -76,6 +83,8 @@ type Dispute = z.infer<typeof disputeSchema>;
 const eventSchema = z.object({
   id: name,
   type: name,
+  /** The creator's that it is about; absent for ours. */
+  account: accountName.optional(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
 const eventPaymentSchema = z.object({ payment_intent: name });
@@ -175,30 +184,55 @@ const OF_MONEY = [
   ...["charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated"],
 ];
 
+const OF_ACCOUNTS = [
+  ...["account.updated", "account.application.deauthorized"],
+  ...["payout.created", "payout.updated", "payout.paid", "payout.failed", "payout.canceled"],
+];
+
+interface Secrets {
+  own: string;
+  connected: string | null;
+}
+
 /**
  * Reads an event, verified on raw bytes. A page's event has our id, a refund's or dispute's only the charge's
- * payment. Others are ignored.
+ * payment. Others are ignored. The secret says whether it may name a creator's account.
  */
 export function readStripeEvent(
-  secret: string,
+  { own, connected }: Secrets,
   rawBody: Uint8Array,
   headers: Headers,
   receivedAt: Date,
 ): EventReading {
-  const verification = verifySignedEvent(secret, headers.get("Stripe-Signature"), rawBody, receivedAt);
+  const signature = headers.get("Stripe-Signature");
+  const verify = (secret: string) => verifySignedEvent(secret, signature, rawBody, receivedAt);
+  const asOwn = verify(own);
+  const asConnected = connected === null ? "signature" : verify(connected);
+  const verification = asOwn === "signature" ? asConnected : asOwn;
   if (verification !== "verified") return { outcome: "refused", reason: verification };
   const event = eventSchema.safeParse(parseOutsideJson(rawBody));
   if (!event.success) return { outcome: "refused", reason: "malformed" };
-  const { id: eventId, type: kind, data } = event.data;
+  const account = event.data.account ?? null;
+  if ((account === null ? asOwn : asConnected) !== "verified")
+    return { outcome: "refused", reason: "signature" };
+  return readNews(event.data, account);
+}
+
+function readNews(
+  { id: eventId, type: kind, data }: z.infer<typeof eventSchema>,
+  account: string | null,
+): EventReading {
+  if (account !== null && OF_ACCOUNTS.includes(kind))
+    return { outcome: "account", eventId, kind, accountRef: account };
   if (OF_PAGES.includes(kind)) {
     const session = listedSchema.safeParse(data.object);
-    if (!session.success) return { outcome: "ignored" };
-    const { id: providerRef } = session.data;
-    const paymentId = paymentOf(session.data);
-    if (paymentId === null) return { outcome: "ignored" };
+    const paymentId = session.success ? paymentOf(session.data) : null;
+    if (!session.success || paymentId === null) return { outcome: "ignored" };
+    const providerRef = referenceTo({ account, id: session.data.id });
     return { outcome: "verified", eventId, kind, providerRef, paymentId };
   }
   const charge = OF_MONEY.includes(kind) ? eventPaymentSchema.safeParse(data.object) : null;
   if (!charge?.success) return { outcome: "ignored" };
-  return { outcome: "unnamed", eventId, kind, about: charge.data.payment_intent };
+  const about = referenceTo({ account, id: charge.data.payment_intent });
+  return { outcome: "unnamed", eventId, kind, about };
 }

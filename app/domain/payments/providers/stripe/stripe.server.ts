@@ -7,34 +7,34 @@ import {
   type PaymentOffer,
   type PaymentOrder,
   type PaymentProvider,
-  type PaymentSnapshot,
   type PaymentType,
   ProviderConflict,
   ProviderRefused,
-  ProviderUnavailable,
   type RefundOrder,
   type RefundSnapshot,
   SEPA_COUNTRIES,
 } from "../../provider-port.ts";
 import { providerKind } from "../provider-kind.ts";
-import { type Ask, createAsk, UnknownAtStripe } from "./client.server.ts";
+import { LOSSES, type Losses, stripeAccounts } from "./accounts.server.ts";
+import { AccountGone, type Ask, createAsk } from "./client.server.ts";
+import {
+  cancelAtStripe,
+  describe,
+  findSession,
+  listRefunds,
+  nameOf,
+  searchSession,
+} from "./look-up.server.ts";
 import {
   createdSchema,
   customerSchema,
-  disputeSchema,
-  EXPAND,
-  listedSchema,
   PAYMENT_KEY,
-  paymentOf,
   REFUND_KEY,
-  type Refund,
   readStripeEvent,
   refundSchema,
   refundSnapshot,
-  type Session,
-  sessionSchema,
-  snapshot,
 } from "./objects.ts";
+import { referenceTo, within } from "./place.ts";
 import { fetchStripeBalance, readStripeSettlement } from "./settlement.ts";
 
 type Method = Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType;
@@ -122,6 +122,7 @@ function sessionParams(
       description: order.description,
       metadata,
       ...statementWords(order.type, statementDescriptor),
+      ...(order.direct && { application_fee_amount: order.direct.applicationFeeMinor }),
     },
     success_url: order.successUrl,
     cancel_url: order.failedUrl,
@@ -151,8 +152,6 @@ const TRANSFER: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {
 
 const TIMEOUT_MS = 8_000;
 const PAGES = "https://checkout.stripe.com";
-const LOOKED_THROUGH = 2_000;
-const MINUTE = 60;
 
 interface Presentation {
   statementDescriptor: string | null;
@@ -162,6 +161,8 @@ interface Presentation {
 interface StripeOptions extends Presentation {
   secretKey: string;
   webhookSecret: string;
+  /** Of the endpoint for creators' accounts; without it they cannot be paid directly. */
+  connect?: { webhookSecret: string; losses: Losses } | null;
   apiUrl: string | null;
   timeoutMs?: number;
 }
@@ -171,7 +172,7 @@ interface StripeOptions extends Presentation {
  * (docs/decisions/045).
  */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
-  const { apiUrl, webhookSecret } = options;
+  const { apiUrl, webhookSecret, connect = null } = options;
   const offers = [...cardOffers(options.wallets), ...BANK_OFFERS];
   const ask = createAsk({ ...options, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
 
@@ -183,15 +184,15 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 
     create: (order) => createSession(ask, order, options),
 
-    async find(paymentId) {
+    async find(paymentId, accountRef = null) {
       if (!z.uuidv7().safeParse(paymentId).success) return null;
-      const id = await searchSession(ask, paymentId);
-      const session = id === null ? null : await findSession(ask, id);
+      const reference = await searchSession(ask, paymentId, accountRef);
+      const session = reference === null ? null : await findSession(ask, reference);
       if (!session) return null;
       // An ended page has no address; the fan continues at its return URL.
       const over = session.status === "complete" ? session.success_url : session.cancel_url;
       return {
-        providerRef: session.id,
+        providerRef: referenceTo(session.place),
         redirectUrl: session.url ?? over ?? PAGES,
         snapshot: await describe(ask, session),
       };
@@ -215,11 +216,25 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       }
     },
 
-    refund: (order) => refundAtStripe(ask, order),
+    async refund(order) {
+      try {
+        return await refundAtStripe(ask, order);
+      } catch (error) {
+        if (error instanceof AccountGone) throw new ProviderRefused(error.message);
+        throw error;
+      }
+    },
 
-    readEvent: (rawBody, headers, receivedAt) => readStripeEvent(webhookSecret, rawBody, headers, receivedAt),
+    readEvent: (rawBody, headers, receivedAt) => {
+      const secrets = { own: webhookSecret, connected: connect?.webhookSecret ?? null };
+      return readStripeEvent(secrets, rawBody, headers, receivedAt);
+    },
 
     nameOf: (intent) => nameOf(ask, intent),
+
+    ...(connect && {
+      accounts: stripeAccounts(ask, connect.losses, (reference) => findSession(ask, reference)),
+    }),
 
     readSettlement: readStripeSettlement,
 
@@ -233,24 +248,25 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
   };
 }
 
-type OwnSession = Session & { client_reference_id: string };
-
 async function createSession(
   ask: Ask,
   order: PaymentOrder,
   presentation: Presentation,
 ): Promise<{ providerRef: string; redirectUrl: string }> {
+  const account = order.direct?.accountRef ?? null;
   const customer = needsCustomer(order.type) ? await createCustomer(ask, order) : null;
   const session = await ask(createdSchema, (stripe) =>
     stripe.checkout.sessions.create(sessionParams(order, presentation, customer?.id ?? null), {
       idempotencyKey: order.paymentId,
+      ...within({ account }),
     }),
   );
-  return { providerRef: session.id, redirectUrl: session.url };
+  return { providerRef: referenceTo({ account, id: session.id }), redirectUrl: session.url };
 }
 
 /** A retry with another address makes another customer: the key has a hash of the address. */
-async function createCustomer(ask: Ask, { paymentId, payerEmail }: PaymentOrder): Promise<{ id: string }> {
+async function createCustomer(ask: Ask, order: PaymentOrder): Promise<{ id: string }> {
+  const { paymentId, payerEmail, direct } = order;
   const email = payerEmail ?? undefined;
   const mark = createHash("sha256")
     .update(payerEmail ?? "")
@@ -259,7 +275,10 @@ async function createCustomer(ask: Ask, { paymentId, payerEmail }: PaymentOrder)
   return await ask(customerSchema, (stripe) =>
     stripe.customers.create(
       { email, metadata: { [PAYMENT_KEY]: paymentId } },
-      { idempotencyKey: `${paymentId}-customer-${mark}` },
+      {
+        idempotencyKey: `${paymentId}-customer-${mark}`,
+        ...within({ account: direct?.accountRef ?? null }),
+      },
     ),
   );
 }
@@ -270,7 +289,8 @@ async function refundAtStripe(ask: Ask, order: RefundOrder): Promise<RefundSnaps
   if (!intent || session.payment_status !== "paid" || session.currency !== order.currency)
     throw new ProviderRefused(`stripe: no payment ${order.providerRef} in ${order.currency}`);
   // A repeated key repeats Stripe's first answer, so the refund's state is looked up.
-  const refunds = await listRefunds(ask, intent.id);
+  const { account } = session.place;
+  const refunds = await listRefunds(ask, { account, id: intent.id });
   const earlier = refunds.find(({ metadata }) => metadata?.[REFUND_KEY] === order.refundId);
   if (earlier && earlier.amount !== order.amountMinor)
     throw new ProviderRefused(`stripe: refund ${order.refundId} is of another amount`);
@@ -286,8 +306,10 @@ async function refundAtStripe(ask: Ask, order: RefundOrder): Promise<RefundSnaps
           amount: order.amountMinor,
           metadata: { [REFUND_KEY]: order.refundId },
           ...(email && { instructions_email: email }),
+          // What goes back of our fee is said apart, to the cent.
+          ...(account !== null && { refund_application_fee: false }),
         },
-        { idempotencyKey: order.refundId },
+        { idempotencyKey: order.refundId, ...within({ account }) },
       ),
     );
     return refundSnapshot(made);
@@ -295,81 +317,6 @@ async function refundAtStripe(ask: Ask, order: RefundOrder): Promise<RefundSnaps
     if (error instanceof ProviderConflict) throw new ProviderRefused(error.message);
     throw error;
   }
-}
-
-async function findSession(ask: Ask, id: string): Promise<OwnSession | null> {
-  // Another form is no id of Stripe.
-  if (!/^cs_\w{1,90}$/.test(id)) return null;
-  try {
-    const session = await ask(sessionSchema, (stripe) =>
-      stripe.checkout.sessions.retrieve(id, { expand: EXPAND }),
-    );
-    const paymentId = paymentOf(session);
-    return paymentId === null ? null : { ...session, client_reference_id: paymentId };
-  } catch (error) {
-    if (error instanceof UnknownAtStripe) return null;
-    throw error;
-  }
-}
-
-async function listRefunds(ask: Ask, payment_intent: string): Promise<Refund[]> {
-  return await ask(z.array(refundSchema), (stripe) =>
-    stripe.refunds.list({ payment_intent, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
-  );
-}
-
-async function describe(ask: Ask, session: OwnSession): Promise<PaymentSnapshot> {
-  const { payment_intent: intent, payment_status, client_reference_id: paymentId } = session;
-  if (!intent || payment_status !== "paid") return snapshot(session, paymentId, [], []);
-  const [refunds, disputes] = await Promise.all([
-    listRefunds(ask, intent.id),
-    intent.latest_charge?.disputed
-      ? ask(z.object({ data: z.array(disputeSchema) }), (stripe) =>
-          stripe.disputes.list({ payment_intent: intent.id, limit: 100 }),
-        )
-      : { data: [] },
-  ]);
-  return snapshot(session, paymentId, refunds, disputes.data);
-}
-
-async function searchSession(ask: Ask, paymentId: string): Promise<string | null> {
-  const since = Math.trunc(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
-  const soon = since + 10 * MINUTE;
-  for (const created of [
-    { gte: since - 5 * MINUTE, lt: soon },
-    { gte: soon, lt: since + 25 * 60 * MINUTE },
-  ]) {
-    const pages = await ask(z.array(listedSchema), (stripe) =>
-      stripe.checkout.sessions.list({ created, limit: 100 }).autoPagingToArray({ limit: LOOKED_THROUGH }),
-    );
-    const found = pages.find((page) => paymentOf(page) === paymentId);
-    if (found) return found.id;
-    if (pages.length >= LOOKED_THROUGH)
-      throw new ProviderUnavailable("stripe has too many pages of that time to look through");
-  }
-  return null;
-}
-
-async function nameOf(
-  ask: Ask,
-  payment_intent: string,
-): Promise<{ providerRef: string; paymentId: string } | null> {
-  const { data } = await ask(z.object({ data: z.array(listedSchema) }), (stripe) =>
-    stripe.checkout.sessions.list({ payment_intent, limit: 1 }),
-  );
-  const [session] = data;
-  const paymentId = session ? paymentOf(session) : null;
-  return session && paymentId !== null ? { providerRef: session.id, paymentId } : null;
-}
-
-/** Closes a page and cancels an awaited transfer. A bank's processing cannot be stopped. */
-async function cancelAtStripe(ask: Ask, { id, status, payment_intent }: Session): Promise<void> {
-  const isAwaited = status === "complete" && payment_intent?.status === "requires_action";
-  await ask(z.object({ id: z.string() }), (stripe) =>
-    isAwaited && payment_intent
-      ? stripe.paymentIntents.cancel(payment_intent.id)
-      : stripe.checkout.sessions.expire(id),
-  );
 }
 
 /** A live product needs a live key and Stripe's own address (docs/operations.md). */
@@ -382,12 +329,28 @@ export const stripeKind = providerKind({
       .regex(/^(sk|rk)_(test|live)_\w{8,}$/, "a key of Stripe's begins with sk_live_ or rk_live_")
       .meta({
         description:
-          "Live mode needs it with Stripe, see [Stripe](operations.md#stripe). A restricted key needs write for Checkout Sessions, Customers, Refunds and PaymentIntents, read for Charges and Disputes.",
+          "Live mode needs it with Stripe, see [Stripe](operations.md#stripe). A restricted key needs write for Checkout Sessions, Customers, Refunds and PaymentIntents, read for Charges and Disputes; for Connect also write for Accounts, Account Links and Application Fees, read for Payouts.",
       }),
     STRIPE_WEBHOOK_SECRET: z
       .string({ error: "the stripe provider needs it" })
       .regex(/^whsec_\w{8,}$/, "a secret of Stripe's begins with whsec_")
       .meta({ description: "The endpoint's signing secret, `whsec_…`; live mode needs it with Stripe." }),
+    STRIPE_CONNECT_WEBHOOK_SECRET: z
+      .string()
+      .regex(/^whsec_\w{8,}$/, "a secret of Stripe's begins with whsec_")
+      .optional()
+      .meta({
+        fallback: "no direct payments",
+        description:
+          "The signing secret of the second endpoint, for connected accounts; with it creators can be paid directly, see [Stripe Connect](operations.md#stripe-connect).",
+      }),
+    STRIPE_LOSSES: z
+      .enum(LOSSES, { error: `one of ${LOSSES.join(", ")}` })
+      .default("application")
+      .meta({
+        description:
+          "Bears what a creator's account owes and cannot pay: `application` is you, `stripe` is Stripe. New accounts alone follow it.",
+      }),
     STRIPE_STATEMENT_DESCRIPTOR: z
       .string()
       .regex(
@@ -427,6 +390,8 @@ export const stripeKind = providerKind({
       return "STRIPE_SECRET_KEY: a test key moves no real money; live mode needs a live one";
     if (settings.STRIPE_API_URL !== undefined)
       return "STRIPE_API_URL is for tests; live mode needs Stripe itself";
+    if (settings.STRIPE_CONNECT_WEBHOOK_SECRET === settings.STRIPE_WEBHOOK_SECRET)
+      return "STRIPE_CONNECT_WEBHOOK_SECRET: each endpoint has a secret of its own";
     return null;
   },
 
@@ -434,8 +399,13 @@ export const stripeKind = providerKind({
     stripeProvider({
       secretKey: settings.STRIPE_SECRET_KEY,
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+      connect: connectOf(settings.STRIPE_CONNECT_WEBHOOK_SECRET, settings.STRIPE_LOSSES),
       statementDescriptor: settings.STRIPE_STATEMENT_DESCRIPTOR ?? null,
       wallets: settings.STRIPE_WALLETS,
       apiUrl: settings.STRIPE_API_URL ?? null,
     }),
 });
+
+function connectOf(webhookSecret: string | undefined, losses: Losses) {
+  return webhookSecret === undefined ? null : { webhookSecret, losses };
+}
