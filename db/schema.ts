@@ -353,7 +353,7 @@ export interface DisputeActs {
     "OPENED" | "YIELDED" | "WON" | "LOST" | "REVERSED"
   >;
   acted_at: Timestamp;
-  application_fee_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  application_fee_minor: ColumnType<Minor, number | undefined, number>;
   charged_minor: ColumnType<Minor, number, number>;
   dispute_id: string;
   is_from_books: Generated<boolean>;
@@ -375,7 +375,7 @@ export interface DisputeHolds {
 
 export interface Disputes {
   amount_minor: ColumnType<Minor, number, number>;
-  application_fee_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  application_fee_minor: ColumnType<Minor, number | undefined, number>;
   charged_minor: ColumnType<Minor, number | undefined, number>;
   closed_at: Timestamp | null;
   currency: string;
@@ -1422,7 +1422,7 @@ export interface RefundRequests {
 
 export interface Refunds {
   amount_minor: ColumnType<Minor, number, number>;
-  application_fee_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  application_fee_minor: ColumnType<Minor, number | undefined, number>;
   asked_by: ColumnType<
     "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER",
     "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER" | undefined,

@@ -46,6 +46,7 @@ const DRAFT = {
     name: NAME,
     avatar_id: ID,
     is_paused: false,
+    provider: null,
     default_price_per_message_minor: null,
     shows_supporters: true,
   },

@@ -5,6 +5,7 @@ import type { DB } from "../../db/schema.ts";
 export interface JobData {
   "payments.notice": { notice_id: string };
   "payments.refund": { refund_id: string };
+  "payments.return-fee": { payment_id: string };
   "payments.sweep": Record<string, never>;
   "payments.reconcile": Record<string, never>;
   "tips.mature": Record<string, never>;

@@ -38,6 +38,7 @@ import {
   issueMonthStatements,
   lastMonth,
 } from "../domain/payouts/statements/month-statements.server.ts";
+import { returnApplicationFee } from "../domain/refunds/fee-returns.server.ts";
 import { sweepRetention } from "../domain/retention/sweep.server.ts";
 import { turnRankDay } from "../domain/rollups/thirty-days.server.ts";
 import { judgeSellers } from "../domain/sellers/seller-notices.server.ts";
@@ -99,6 +100,7 @@ function paymentHandlers(services: JobServices, report: Report) {
       alarm(log, notice_id, await handleProviderEvent(services, notice_id));
     },
     "payments.refund": ({ refund_id }) => processRefund(services, refund_id),
+    "payments.return-fee": ({ payment_id }) => returnApplicationFee(services, payment_id),
     "payments.sweep": async () => {
       const swept = await sweepProviderEvents(services, (id, outcome) => alarm(log, id, outcome));
       report("payments.sweep", swept);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { addToDigest, followInChain } from "./baseline/chain.ts";
 
 /**
  * Creators can be paid directly: the fan's money goes to their own account at the provider, and we get a fee
@@ -15,15 +16,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column application_fee_minor bigint,
       add constraint payments_direct_has_fee check ((account_ref is null) = (application_fee_minor is null)) not valid,
       add constraint payments_direct_for_one check (account_ref is null or (purpose = 'TIP' and member_ids is null)) not valid,
-      add constraint payments_application_fee check (application_fee_minor between 0 and charged_minor - 1
+      add constraint payments_application_fee check (application_fee_minor between 1 and charged_minor - 1
         and (charged_currency <> currency or application_fee_minor = service_fee_minor + vat_minor)) not valid`.execute(
     db,
   );
-  // Of our fee, what goes back with it; null where all of the money was ours to give.
+  // Of our fee, what goes back with it.
   for (const table of ["refunds", "disputes", "dispute_acts"])
     await sql`
       alter table ${sql.table(table)}
-        add column application_fee_minor bigint,
+        add column application_fee_minor bigint not null default 0,
         add constraint ${sql.raw(`${table}_application_fee`)} check (application_fee_minor >= 0) not valid`.execute(
       db,
     );
@@ -66,4 +67,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint connected_payouts_payout unique (provider, payout_ref)
     )`.execute(db);
   await sql`create index connected_payouts_user_idx on connected_payouts (user_id, arrives_on)`.execute(db);
+  await followMoney(db);
+}
+
+/** What decides about the money, or fixes it, follows in the chain and in checkpoints. */
+async function followMoney(db: Kysely<unknown>): Promise<void> {
+  await followInChain(db, "connected_accounts", [
+    ...["user_id", "provider", "account_ref", "country", "currency", "created_at", "disconnected_at"],
+  ]);
+  for (const table of ["refunds", "disputes", "dispute_acts"])
+    await addToDigest(db, table, { column: "application_fee_minor", kept: "0" });
+  await addToDigest(db, "suspense_entries", { column: "charge_minor", kept: "null" });
+  await addToDigest(db, "users", { column: "money_model", kept: "''HELD''" });
+  await sql`
+    create constraint trigger users_money_model_chain after update of money_model on users
+    deferrable initially deferred for each row execute function follow_key_in_chain('USERS', 'k.id', 'r.id = k.id')`.execute(
+    db,
+  );
+  await sql`
+    do ${sql.lit(`begin execute replace(pg_get_functiondef('ledger_causes(bigint, bigint)'::regprocedure),
+      'textsend(p.receipt_number)', 'textsend(p.receipt_number) || coalesce(textsend(p.account_ref), '''')'); end`)}`.execute(
+    db,
+  );
 }

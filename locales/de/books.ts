@@ -318,6 +318,8 @@ export default {
     service_fee_revenue: "Servicegebühren",
     payout_fee_revenue: "Auszahlungsgebühren",
     breakage_revenue: "Verfallene Guthaben",
+    direct_passed: "Direkt an Creator geflossen",
+    creator_direct: "Creator, direkt erhalten",
   },
   kinds: {
     tip_paid: "Trinkgeld bezahlt",

@@ -312,6 +312,8 @@ export default {
     service_fee_revenue: "Service fees",
     payout_fee_revenue: "Payout fees",
     breakage_revenue: "Forfeited balances",
+    direct_passed: "Passed directly to creators",
+    creator_direct: "Creators, received directly",
   },
   kinds: {
     tip_paid: "Tip paid",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Minor, minor } from "../../app/domain/money/minor.ts";
 import { CREDIT_OF_UNIT, splitByCredit, splitEqually, spread } from "../../app/domain/money/split.ts";
-import { partByCharge } from "../../app/domain/refunds/reversal-amounts.server.ts";
+import { NOTHING, partByCharge } from "../../app/domain/refunds/reversal-amounts.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
@@ -129,9 +129,6 @@ describe("an equal split", () => {
   });
 });
 
-const zero = minor(0);
-const NOTHING = { tip_minor: zero, service_fee_minor: zero, vat_minor: zero, charged_minor: zero };
-
 /** A payment in one currency, of which nothing has gone back. */
 const wholeOf = (tip: number, vat: number, charged: number) => ({
   currency: "EUR",
@@ -140,6 +137,7 @@ const wholeOf = (tip: number, vat: number, charged: number) => ({
   vat_minor: minor(vat),
   service_fee_minor: minor(charged - tip - vat),
   charged_minor: minor(charged),
+  application_fee_minor: null,
 });
 
 const claimShares = (tip: number, vat: number, disputed: number, charged: number, shares: number[]) =>
@@ -216,6 +214,7 @@ function takenBack(shares: readonly number[], whole: ReturnType<typeof wholeOf>,
       service_fee_minor: minor(gone.service_fee_minor + back.service_fee_minor),
       vat_minor: minor(gone.vat_minor + back.vat_minor),
       charged_minor: minor(gone.charged_minor + back.charged_minor),
+      application_fee_minor: back.application_fee_minor,
     };
     expect(sum(left)).toBe(whole.amount_minor - gone.tip_minor);
   }

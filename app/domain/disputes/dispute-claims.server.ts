@@ -9,6 +9,7 @@ import {
   type Hold,
   type LostParts,
 } from "../ledger/rules/reversal-posting-rules.ts";
+import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { wasCredited } from "../refunds/provider-refunds.server.ts";
 import {
@@ -16,6 +17,7 @@ import {
   lockAllocations,
   NOTHING,
   partByCharge,
+  type ReversalBreakdown,
   sumReversed,
   takeFromShares,
 } from "../refunds/reversal-amounts.server.ts";
@@ -27,7 +29,7 @@ async function recordOpened(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
   { purpose }: { purpose: "TIP" | "VOUCHER" },
-  claimed: { tip_minor: Minor; charged_minor: Minor; service_fee_minor: Minor; vat_minor: Minor },
+  claimed: ReversalBreakdown,
   holds: readonly {
     allocation_id: string;
     claimed_minor: Minor;
@@ -36,12 +38,12 @@ async function recordOpened(
   }[],
   now: Date,
 ): Promise<void> {
-  const { charged_minor, service_fee_minor, vat_minor } = claimed;
+  const { charged_minor, service_fee_minor, vat_minor, application_fee_minor } = claimed;
   const act = { dispute_id, turn, act: "OPENED" as const };
   await trx
     .insertInto("dispute_acts")
     .values({
-      ...{ ...act, charged_minor, service_fee_minor, vat_minor },
+      ...{ ...act, charged_minor, service_fee_minor, vat_minor, application_fee_minor },
       ...{ suspense_minor: 0, loss_minor: 0, acted_at: now },
       voucher_minor: purpose === "VOUCHER" ? claimed.tip_minor : null,
     })
@@ -66,10 +68,10 @@ export async function recordGivenBack(
 ): Promise<void> {
   const { id, turn } = dispute;
   await sql`
-    insert into dispute_acts (dispute_id, turn, act, charged_minor, service_fee_minor, vat_minor, suspense_minor,
-      loss_minor, voucher_minor, acted_at)
+    insert into dispute_acts (dispute_id, turn, act, charged_minor, service_fee_minor, vat_minor, application_fee_minor,
+      suspense_minor, loss_minor, voucher_minor, acted_at)
     select d.id, ${turn}, ${act}, coalesce(o.charged_minor, 0), coalesce(o.service_fee_minor, 0), coalesce(o.vat_minor, 0),
-      0, 0, o.voucher_minor, ${now}
+      coalesce(o.application_fee_minor, 0), 0, 0, o.voucher_minor, ${now}
     from disputes d left join dispute_acts o on o.dispute_id = d.id and o.turn = ${turn} and o.act = 'OPENED'
     where d.id = ${id}`.execute(trx);
   await copyParts(trx, dispute, act);
@@ -170,6 +172,7 @@ export async function claim(
       charged_minor: part.charged_minor,
       service_fee_minor: part.service_fee_minor,
       vat_minor: part.vat_minor,
+      application_fee_minor: part.application_fee_minor,
       voucher_minor: payment.purpose === "VOUCHER" ? part.tip_minor : null,
     })
     .where("id", "=", dispute.id)
@@ -180,12 +183,13 @@ export async function claim(
     allocations.map((each) => each.creator_id),
     currency,
   );
+  const isDirect = payment.application_fee_minor !== null;
   const claims = takeFromShares(payment, before, part.tip_minor, allocations);
   const holds = allocations.flatMap((allocation, index): HeldAllocation[] => {
     const claimed = minor(claims[index] ?? 0);
     if (claimed === 0) return [];
     const fromPending = Math.min(claimed, allocation.waiting_minor);
-    const available = balances.get(allocation.creator_id)?.creator_available ?? 0;
+    const available = isDirect ? claimed : (balances.get(allocation.creator_id)?.creator_available ?? 0);
     return [
       {
         allocation_id: allocation.id,
@@ -199,7 +203,7 @@ export async function claim(
       },
     ];
   });
-  await post(trx, [disputeOpened(dispute, payment.id, holds, now)], now);
+  await post(trx, [disputeOpened(dispute, payment, holds, now)], now);
   if (part.charged_minor > 0) await recordOpened(trx, dispute, payment, part, holds, now);
   if (holds.length === 0) return;
   await trx
@@ -226,7 +230,7 @@ export async function yieldClaims(
   for (const dispute of disputes) {
     if (dispute.charged_minor === 0) continue;
     const holds = await lockHolds(trx, dispute.id);
-    await post(trx, [disputeYielded(dispute, payment.id, holds, now)], now);
+    await post(trx, [disputeYielded(dispute, payment, holds, now)], now);
     await recordGivenBack(trx, dispute, "YIELDED", now);
     await beginTurn(trx, dispute);
   }
@@ -238,7 +242,7 @@ export async function beginTurn(trx: Transaction<DB>, { id, turn }: Dispute): Pr
   await trx
     .updateTable("disputes")
     .set((eb) => ({
-      ...{ charged_minor: 0, service_fee_minor: 0, vat_minor: 0, turn: turn + 1 },
+      ...{ charged_minor: 0, service_fee_minor: 0, vat_minor: 0, application_fee_minor: 0, turn: turn + 1 },
       voucher_minor: sql`case when ${eb.ref("voucher_minor")} is not null then 0 end`,
     }))
     .where("id", "=", id)
@@ -294,29 +298,42 @@ type LostPartsFacts = LostParts & { is_voucher: boolean };
  */
 export async function partsToLose(
   trx: Transaction<DB>,
-  payment: { id: string; charged_minor: number },
+  payment: { id: string; charged_minor: number; application_fee_minor: Minor | null },
   dispute: Pick<Dispute, "id">,
   takenByOthers: number,
 ): Promise<LostPartsFacts> {
   const row = await trx
     .selectFrom("disputes as d")
     .select(["d.amount_minor", "d.charged_minor", "d.service_fee_minor", "d.vat_minor", "d.voucher_minor"])
+    .select("d.application_fee_minor")
     .where("d.id", "=", dispute.id)
     .executeTakeFirstOrThrow();
   const named = Math.min(row.amount_minor, payment.charged_minor - takenByOthers);
-  const beyond = Math.max(0, named - row.charged_minor);
+  const beyond = beyondOf(payment, Math.max(0, named - row.charged_minor));
   const suspense = Math.min(beyond, (await lockEntry(trx, payment.id))?.left_minor ?? 0);
   return {
     ...claimedOf(row),
     suspense_minor: minor(suspense),
-    loss_minor: minor(beyond - suspense),
+    // A creator who was paid directly bears it at the provider.
+    loss_minor: minor(payment.application_fee_minor === null ? beyond - suspense : 0),
   };
+}
+
+/** Of a charge to the creator directly, our fee alone can be in suspense. */
+function beyondOf(
+  {
+    charged_minor,
+    application_fee_minor: fee,
+  }: { charged_minor: number; application_fee_minor: Minor | null },
+  beyond: number,
+): number {
+  return fee === null ? beyond : proportionOf(fee, beyond, charged_minor);
 }
 
 export async function partsLost(trx: Transaction<DB>, dispute: Dispute): Promise<LostPartsFacts> {
   const row = await trx
     .selectFrom("disputes")
-    .select(["charged_minor", "service_fee_minor", "vat_minor", "voucher_minor"])
+    .select(["charged_minor", "service_fee_minor", "vat_minor", "application_fee_minor", "voucher_minor"])
     .where("id", "=", dispute.id)
     .executeTakeFirstOrThrow();
   const { id, part } = causeInTurn(dispute);
@@ -343,6 +360,7 @@ function claimedOf(row: {
   charged_minor: number;
   service_fee_minor: number;
   vat_minor: number;
+  application_fee_minor: number;
   voucher_minor: number | null;
 }) {
   return {
@@ -351,6 +369,7 @@ function claimedOf(row: {
     charged_minor: minor(row.charged_minor),
     service_fee_minor: minor(row.service_fee_minor),
     vat_minor: minor(row.vat_minor),
+    application_fee_minor: minor(row.application_fee_minor),
   };
 }
 

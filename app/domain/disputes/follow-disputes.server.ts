@@ -15,6 +15,7 @@ import {
 import { minor } from "../money/minor.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import type { PaymentStatus } from "../payments/states.ts";
+import { wasCredited } from "../refunds/provider-refunds.server.ts";
 import { sumReversed } from "../refunds/reversal-amounts.server.ts";
 import { recountTip } from "../rollups/count-tip.server.ts";
 import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
@@ -115,12 +116,13 @@ export async function settleClaims(
   const isLost = (dispute: Dispute) => dispute.status === "LOST";
   const lost = (await listDisputes(trx, payment.id)).filter(isLost);
   const named = lost.reduce((sum, each) => sum + each.amount_minor, 0);
-  if ((await sumTaken(trx, lost)) < Math.min(payment.charged_minor, named)) {
+  const most = await mostToTake(trx, payment);
+  if ((await sumTaken(trx, lost)) < Math.min(most, named)) {
     await yieldClaims(trx, payment, await openOnes(trx, payment.id), now);
     for (const dispute of lost) {
       const others = lost.filter((each) => each !== dispute);
       const taken = await sumTaken(trx, [dispute]);
-      const may = Math.min(dispute.amount_minor, payment.charged_minor - (await sumTaken(trx, others)));
+      const may = Math.min(dispute.amount_minor, most - (await sumTaken(trx, others)));
       if (taken >= may) continue;
       await reverseLost(trx, services, locked, dispute, now);
       await beginTurn(trx, dispute);
@@ -137,6 +139,20 @@ export async function settleClaims(
     await yieldClaims(trx, payment, [dispute], now);
     await claim(trx, payment, await read(trx, payment.id, dispute.id), now);
   }
+}
+
+/** Of a payment to the creator directly, what refunds left: more than that is between them and the provider. */
+async function mostToTake(trx: Transaction<DB>, payment: TipAndPayment["payment"]): Promise<number> {
+  if (payment.application_fee_minor === null) return payment.charged_minor;
+  if (!(await wasCredited(trx, payment))) return 0;
+  const { refunded } = await trx
+    .selectFrom("refunds")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amount_minor"), eb.val(0)).as("refunded"))
+    .where("payment_id", "=", payment.id)
+    .where("asked_by", "<>", "PRODUCT")
+    .where("status", "<>", "FAILED")
+    .executeTakeFirstOrThrow();
+  return payment.charged_minor - Number(refunded);
 }
 
 async function openDispute(
@@ -225,10 +241,11 @@ async function winDispute(
   const { payment } = locked;
   const dispute = await read(trx, payment.id, disputeId);
   const holds = await lockHolds(trx, disputeId);
-  await post(trx, [disputeWon(dispute, payment.id, holds, now)], now);
+  await post(trx, [disputeWon(dispute, payment, holds, now)], now);
   await recordGivenBack(trx, dispute, "WON", now);
   await closeDispute(trx, disputeId, "WON", now);
   await settleClaims(trx, services, locked, now);
+  if (payment.application_fee_minor !== null) return;
   for (const { creator_id, currency, from_available_minor } of holds) {
     const name = `${disputeId}:${dispute.turn}:${creator_id}`;
     const back = { name, cause: causeInTurn(dispute, creator_id), creator_id, currency };
@@ -328,6 +345,7 @@ async function reverseLost(
   await post(trx, [disputeReversed(dispute, payment, returns, parts, now)], now);
   await recordReversed(trx, dispute, parts, returns, now);
   await moveSuspense(trx, services, payment.id, dispute.id, -parts.suspense_minor, now);
+  if (payment.application_fee_minor !== null) return;
   for (const back of returns) {
     const { creator_id, currency } = back;
     const of = { id: dispute.id, turn: dispute.turn, payment_id: payment.id };

@@ -40,7 +40,8 @@ export async function giveBack(
   const paidAt = snapshot.paidAt ?? now;
   const money = {
     ...{ payment_id: payment.id, provider: payment.provider, provider_ref: snapshot.providerRef },
-    ...{ currency: snapshot.currency, received_minor: minor(snapshot.amountMinor), reason },
+    ...{ currency: snapshot.currency, reason },
+    ...asideOf(payment, snapshot),
   };
   const entry = await putAside(trx, money, paidAt, now);
   await trx
@@ -56,6 +57,14 @@ export async function giveBack(
   if (snapshot.disputes.length === 0)
     await requestSuspenseRefund(trx, services, entry, services.newId(), now);
   return `refunding_${reason}`;
+}
+
+/** Of a charge to the creator directly, only our fee is with us. */
+function asideOf({ application_fee_minor: fee }: TipAndPayment["payment"], snapshot: PaymentSnapshot) {
+  const charge = minor(snapshot.amountMinor);
+  return fee === null
+    ? { received_minor: charge, charge_minor: null }
+    : { received_minor: fee, charge_minor: charge };
 }
 
 /**
@@ -104,7 +113,8 @@ export async function settleTip(
   // A dispute may end now, so debts are read under lock. All accounts are locked at once, in order, to avoid
   // a deadlock with maturing.
   const creators = shares.map((share) => share.creator_id);
-  const own = waits ? undefined : await lockBalances(trx, creators, payment.currency);
+  const isHeld = payment.application_fee_minor === null;
+  const own = waits || !isHeld ? undefined : await lockBalances(trx, creators, payment.currency);
   await post(trx, [tipPaid(payment, shares, paidAt)], now);
 
   const reviewReason = reviewContent({

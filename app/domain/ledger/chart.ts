@@ -22,6 +22,9 @@ const CHART = {
   service_fee_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   payout_fee_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   breakage_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
+  // Beside the books: money that went to creators directly, and never was with us.
+  direct_passed: { side: "DEBIT", allows_negative: true, keeps_balance: false },
+  creator_direct: { side: "CREDIT", allows_negative: true, keeps_balance: false },
 } as const satisfies Record<
   string,
   { side: "DEBIT" | "CREDIT"; allows_negative: boolean; keeps_balance: boolean }
@@ -36,6 +39,7 @@ export const OWED_CODES = [
 ] satisfies AccountCode[];
 export const OWED_OR_NOTHING = ["vat_output", "suspense"] satisfies AccountCode[];
 export const HELD_CODES = ["bank", "psp_clearing"] satisfies AccountCode[];
+export const DIRECT_CODES = ["direct_passed", "creator_direct"] satisfies AccountCode[];
 
 /** The owner is a creator's id, a country for vat_output, a provider for psp_clearing, else empty. */
 export interface AccountRef {

@@ -33,6 +33,9 @@ const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
   service_fee_revenue: { SKR03: 8200, SKR04: 4200 },
   payout_fee_revenue: { SKR03: 8200, SKR04: 4200 },
   breakage_revenue: { SKR03: 2700, SKR04: 4830 },
+  // Statistical accounts for other people's money.
+  direct_passed: { SKR03: 9292, SKR04: 9292 },
+  creator_direct: { SKR03: 9293, SKR04: 9293 },
 };
 
 function isDatevAccount(name: string): name is DatevAccount {

@@ -125,6 +125,8 @@ export async function applySnapshotIn(
     hasMoved ||= followed !== null;
   }
   if (hasMoved) await recountWaiting(trx, locked.payment.id);
+  if (hasMoved && locked.payment.account_ref !== null)
+    await services.jobs.enqueue(trx, "payments.return-fee", { payment_id: locked.payment.id });
   return outcome;
 }
 
@@ -287,6 +289,7 @@ export async function bookBack(
       join.onRef("t.cause_id", "=", "r.id").on("t.kind", "=", "tip_refunded"),
     )
     .select(["r.tip_minor", "r.service_fee_minor", "r.vat_minor", "r.amount_minor"])
+    .select("r.application_fee_minor")
     .select("t.id as transaction_id")
     .where("r.id", "=", refundId)
     .executeTakeFirstOrThrow();
@@ -295,6 +298,7 @@ export async function bookBack(
     service_fee_minor: minor(facts.service_fee_minor),
     vat_minor: minor(facts.vat_minor),
     charged_minor: minor(facts.amount_minor),
+    application_fee_minor: minor(facts.application_fee_minor),
   };
   const isReleased = (part: RefundPart) =>
     allocations.some((each) => each.id === part.allocation_id && each.is_released);

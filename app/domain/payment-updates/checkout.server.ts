@@ -3,7 +3,9 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
+import { TAKES_PAYMENTS } from "../connected-accounts/direct-receiver.ts";
 import { listGroupReceivers, markOfReceivers } from "../grouplists/share-out.server.ts";
+import { proportionOf } from "../money/fee.ts";
 import { type Locale, minor } from "../money/minor.ts";
 import {
   insertPayment,
@@ -28,7 +30,7 @@ import {
   type Providers,
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
-import { quote } from "../payments/quote.server.ts";
+import { type Quote, quote } from "../payments/quote.server.ts";
 import { isOpen } from "../payments/states.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
@@ -69,6 +71,8 @@ interface Order<Refusal> {
   country: string | null;
   pay_currency: string | null;
   payer_email: string | null;
+  /** The creator's own, where the fan pays them directly. */
+  account: { provider: string; account_ref: string } | null;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
   /** Forbids a new payment; an open one may go on. */
   refusal: Refusal | null;
@@ -117,7 +121,8 @@ async function beginPayment<Refusal extends { outcome: string }>(
   const { member_ids } = sharing;
   const { payment_type: type, country, pay_currency } = order;
   if (!type || !country || !pay_currency) return { outcome: "incomplete" };
-  const provider = services.providers.offers(pay_currency, country).get(type);
+  const { account } = order;
+  const provider = services.providers.offers(pay_currency, country, account?.provider).get(type);
   if (!provider) return { outcome: "not_offered" };
   const price = await quote(trx, {
     amount_minor: minor(order.amount_minor),
@@ -131,6 +136,9 @@ async function beginPayment<Refusal extends { outcome: string }>(
   });
   if (!price) return { outcome: "not_offered" };
   const seenCurrency = confirmation.seen_charged_currency ?? price.charged_currency;
+  const direct = account && directCharge(account.account_ref, price);
+  // Without a fee of ours nothing of it would be in the books.
+  if (direct?.application_fee_minor === 0) return { outcome: "not_offered" };
   if (price.charged_minor !== confirmation.seen_charged_minor || price.charged_currency !== seenCurrency)
     return { outcome: "price_changed" };
 
@@ -142,6 +150,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
       each.charged_currency === price.charged_currency &&
       each.charged_minor === price.charged_minor &&
       each.country === price.country &&
+      each.account_ref === (account?.account_ref ?? null) &&
       // Words may have changed since.
       (each.needs_review || !confirmation.rules.content.review_always) &&
       String(each.member_ids) === String(member_ids),
@@ -159,10 +168,9 @@ async function beginPayment<Refusal extends { outcome: string }>(
     type,
     provider: provider.name,
     member_ids,
-    hold_days: confirmation.rules.hold_days[type],
+    hold_days: direct ? 0 : confirmation.rules.hold_days[type],
     needs_review: confirmation.rules.content.review_always,
-    account_ref: null,
-    application_fee_minor: null,
+    ...(direct ?? { account_ref: null, application_fee_minor: null }),
     quote: price,
     now,
   });
@@ -170,6 +178,12 @@ async function beginPayment<Refusal extends { outcome: string }>(
     await recordStart(trx, { ...start, payment_id: payment.id, starter, by_button: judgement.by_button });
   await order.moveOn(now);
   return { payment, others, payer_email };
+}
+
+/** What we get of the charge; the rest goes to the creator's account. */
+function directCharge(account_ref: string, price: Quote) {
+  const { fee_incl_vat_minor: fee, total_minor, charged_minor } = price;
+  return { account_ref, application_fee_minor: proportionOf(charged_minor, fee, total_minor) };
 }
 
 type Refusal =
@@ -203,6 +217,7 @@ async function lockTip(trx: Transaction<DB>, confirmation: TipConfirmation): Pro
     is_over: tip.status === "EXPIRED",
     payments: await listPaymentsOfTip(trx, tip.id),
     payer_email: tip.sender_email,
+    account: accountOf(tip),
     findMembers: () => findSharing(trx, tip, confirmation),
     refusal: refuseMessage(tip),
     moveOn: (now) =>
@@ -230,10 +245,12 @@ async function findSharing(
   tip: TipToPay,
   { seen_members }: TipConfirmation,
 ): Promise<{ member_ids: string[] | null } | Refusal> {
-  if (tip.creator_id !== null)
-    return tip.receiver_status !== null && canReceive(tip.receiver_status) && tip.receiver_paused_at === null
-      ? { member_ids: null }
-      : { outcome: "expired" };
+  if (tip.creator_id !== null) {
+    const { receiver_status: status, receiver_paused_at, receiver_is_direct } = tip;
+    const isOpen = status !== null && canReceive(status) && receiver_paused_at === null;
+    const lacksAccount = receiver_is_direct === true && accountOf(tip) === null;
+    return isOpen && !lacksAccount ? { member_ids: null } : { outcome: "expired" };
+  }
   const members = await listGroupReceivers(trx, tip.receiver_id, tip.chosen_creator_ids);
   if (members.length === 0) return { outcome: "expired" };
   if (tip.amount_minor < members.length * productRules.grouplist.share_minimum_minor)
@@ -243,13 +260,26 @@ async function findSharing(
     : { member_ids: members.map(({ id }) => id) };
 }
 
+function accountOf({ direct_provider, account_ref }: TipToPay): Order<Refusal>["account"] {
+  return direct_provider === null || account_ref === null ? null : { provider: direct_provider, account_ref };
+}
+
 type TipToPay = Awaited<ReturnType<typeof lockTipToPay>>[number];
 
 const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }, (db, given) =>
   db
     .selectFrom("tips")
     .leftJoin("users", "users.id", "tips.creator_id")
+    .leftJoin("connected_accounts as connected", (join) =>
+      join
+        .onRef("connected.user_id", "=", "users.id")
+        .on("users.money_model", "=", "DIRECT")
+        .on(TAKES_PAYMENTS),
+    )
     .select([
+      sql<boolean | null>`users.money_model = 'DIRECT'`.as("receiver_is_direct"),
+      "connected.provider as direct_provider",
+      "connected.account_ref",
       "tips.id",
       "tips.status",
       sql<string>`coalesce(tips.creator_id, tips.grouplist_id)`.as("receiver_id"),
@@ -289,6 +319,7 @@ async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Ord
     is_over: voucher.status !== "DRAFT" && voucher.status !== "AWAITING_PAYMENT",
     payments: await listPaymentsOfVoucher(trx, voucher.id),
     payer_email: voucher.email,
+    account: null,
     findMembers: async () => ({ member_ids: null }),
     refusal: null,
     moveOn: (now) =>

@@ -125,8 +125,6 @@ export interface RefundOrder {
   providerRef: string;
   amountMinor: number;
   currency: string;
-  /** Its fee is what we give back of ours. */
-  direct?: DirectCharge | null;
 }
 
 /** A creator's account at the provider, as it is now. */
@@ -169,6 +167,8 @@ export interface DirectAccounts {
   onboardingUrl(accountRef: string, urls: { returnUrl: string; refreshUrl: string }): Promise<string>;
   fetch(accountRef: string): Promise<AccountSnapshot | null>;
   disconnect(accountRef: string): Promise<void>;
+  /** Gives back so much of our fee that this has gone back in total; less was given before, or as much. */
+  returnFee(charge: { providerRef: string; totalMinor: number; currency: string }): Promise<void>;
   payouts(accountRef: string, since: Date): Promise<readonly ProviderPayout[]>;
 }
 
@@ -269,8 +269,8 @@ export interface Providers {
   readonly all: readonly PaymentProvider[];
   find(name: string): PaymentProvider | null;
   get(name: string): PaymentProvider;
-  /** In the order of PAYMENT_TYPES, each with its first provider. */
-  offers(currency: string, country: string): ReadonlyMap<PaymentType, PaymentProvider>;
+  /** In the order of PAYMENT_TYPES, each with its first provider; or of one provider alone. */
+  offers(currency: string, country: string, only?: string | null): ReadonlyMap<PaymentType, PaymentProvider>;
 }
 
 /** No answer or 5xx: looked up, never repeated blindly. */

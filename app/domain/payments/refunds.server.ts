@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
+import type { Jobs } from "../jobs.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { recordPaymentEvent } from "./payment-record.server.ts";
@@ -33,7 +34,7 @@ export class RefundUnderWay extends Error {
  * operator makes it; one of the product's own surplus ends in suspense (docs/product.md, 4.7).
  */
 export async function sendRefund(
-  services: { db: Kysely<DB>; providers: Providers; clock: () => Date },
+  services: { db: Kysely<DB>; providers: Providers; clock: () => Date; jobs: Jobs },
   refundId: string,
   finishOf: (askedBy: "PRODUCT" | "CREATOR" | "OPERATOR" | "PROVIDER" | "BUYER") => FinishRefund,
 ): Promise<void> {
@@ -42,16 +43,26 @@ export async function sendRefund(
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.id", "r.status", "r.asked_by", "r.amount_minor", "r.currency", "r.payment_id"])
-    .select(["p.provider", "p.provider_ref"])
+    .leftJoin("suspense_entries as s", (join) =>
+      join.onRef("s.payment_id", "=", "p.id").on("r.asked_by", "=", "PRODUCT"),
+    )
+    .select(["p.provider", "p.provider_ref", "p.account_ref", "s.charge_minor"])
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
   const isLeft = !providers.get(refund.provider).abilities.refunds && refund.asked_by !== "PRODUCT";
   if (isLeft) return await leaveToOperator(db, refundId, services.clock());
-  const status = await askProviderToRefund(providers, { ...refund, provider_ref: refund.provider_ref });
+  // Of a charge to the creator directly only our fee is in suspense, and all of it goes back.
+  const amount_minor = refund.charge_minor ?? refund.amount_minor;
+  const order = { ...refund, amount_minor, provider_ref: refund.provider_ref };
+  const status = await askProviderToRefund(providers, order);
   const finish = finishOf(refund.asked_by);
   const now = services.clock();
-  await db.transaction().execute((trx) => finish(trx, refund, status, now));
+  await db.transaction().execute(async (trx) => {
+    await finish(trx, refund, status, now);
+    if (refund.account_ref !== null)
+      await services.jobs.enqueue(trx, "payments.return-fee", { payment_id: refund.payment_id });
+  });
 }
 
 async function leaveToOperator(db: Kysely<DB>, refundId: string, now: Date): Promise<void> {

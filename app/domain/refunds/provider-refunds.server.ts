@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { post } from "../ledger/post.server.ts";
 import { refundedBeyond } from "../ledger/rules/reversal-posting-rules.ts";
+import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/count-tip.server.ts";
@@ -32,7 +33,7 @@ export async function importProviderRefunds(
   const locked = await lockTipAndPayment(trx, paymentId, "shared");
   if (!locked) return false;
   if (!(await wasCredited(trx, locked.payment)))
-    return await importSuspenseReturns(trx, services, paymentId, refunds, now);
+    return await importSuspenseReturns(trx, services, paymentId, ofOurPart(locked.payment, refunds), now);
   const { payment, voucher } = locked;
   let hasTaken = false;
   let isUnredeemed = false;
@@ -55,7 +56,10 @@ export async function importProviderRefunds(
     const before = await sumReversed(trx, payment.id);
     const part = partByCharge(payment, before, snapshot.amountMinor);
     const beyond = minor(Math.max(0, snapshot.amountMinor - part.charged_minor));
-    if (beyond > 0) await bookBeyond(trx, services, payment, snapshot.refundId, beyond, now);
+    const isDirect = payment.application_fee_minor !== null;
+    // Beyond it, a creator who was paid directly bears the loss at the provider.
+    if (isDirect && part.charged_minor === 0) continue;
+    if (!isDirect && beyond > 0) await bookBeyond(trx, services, payment, snapshot.refundId, beyond, now);
     hasTaken = true;
     if (part.charged_minor === 0) continue;
     const { allocations, available } = await lockShares(trx, payment);
@@ -77,6 +81,18 @@ export async function importProviderRefunds(
   if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);
   if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
+}
+
+/** Of a charge to the creator directly, our fee alone is in suspense. */
+function ofOurPart(
+  { application_fee_minor: fee, charged_minor }: TipAndPayment["payment"],
+  refunds: readonly RefundSnapshot[],
+): readonly RefundSnapshot[] {
+  if (fee === null) return refunds;
+  return refunds.map((each) => ({
+    ...each,
+    amountMinor: proportionOf(fee, Math.min(each.amountMinor, charged_minor), charged_minor),
+  }));
 }
 
 const gaveBack = ({ state, amountMinor }: RefundSnapshot) => state === "DONE" && amountMinor > 0;

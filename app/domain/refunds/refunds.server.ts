@@ -25,6 +25,7 @@ import { answerByRefund, requestShares } from "./refund-requests.server.ts";
 import {
   type AllocationLeft,
   type ChargeBreakdown,
+  leftOfEach,
   listAllocations,
   lockShares,
   partByTip,
@@ -72,10 +73,22 @@ export async function quoteRefund(
   if (refusal) return { outcome: "refused", reason: refusal };
   const before = await sumReversed(db, payment.id);
   const allocations = await listAllocations(db, payment.id);
+  const available =
+    payment.application_fee_minor === null
+      ? await readAvailable(db, allocations, payment.currency)
+      : leftOfEach(allocations);
+  return planRefund(payment, before, allocations, available, order);
+}
+
+async function readAvailable(
+  db: Kysely<DB>,
+  allocations: readonly AllocationLeft[],
+  currency: string,
+): Promise<ReadonlyMap<string, number>> {
   const available = new Map<string, number>();
   for (const { creator_id } of allocations)
-    available.set(creator_id, (await getBalances(db, creator_id, payment.currency)).creator_available);
-  return planRefund(payment, before, allocations, available, order);
+    available.set(creator_id, (await getBalances(db, creator_id, currency)).creator_available);
+  return available;
 }
 
 async function quoteVoucherRefund(
@@ -309,13 +322,14 @@ export async function writeRefund(
   },
 ): Promise<void> {
   const now = facts.requested_at;
-  const { tip_minor, service_fee_minor, vat_minor, charged_minor, goodwill_minor } = plan;
+  const { tip_minor, service_fee_minor, vat_minor, application_fee_minor } = plan;
+  const { charged_minor, goodwill_minor } = plan;
   await trx
     .insertInto("refunds")
     .values({
       ...{ id, payment_id: payment.payment_id, ...facts },
       ...{ amount_minor: charged_minor, currency: payment.charged_currency },
-      ...{ tip_minor, service_fee_minor, vat_minor, goodwill_minor },
+      ...{ tip_minor, service_fee_minor, vat_minor, goodwill_minor, application_fee_minor },
     })
     .execute();
   if (plan.parts.length > 0) {

@@ -12,6 +12,8 @@ export interface ChargeBreakdown {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
+  /** Null where all of the money came to us. */
+  application_fee_minor: Minor | null;
 }
 
 /** In one currency, the first three are the fan's amount. */
@@ -20,6 +22,8 @@ export interface ReversalBreakdown {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
+  /** Of the application fee; 0 without one. */
+  application_fee_minor: Minor;
 }
 
 export const NOTHING: ReversalBreakdown = {
@@ -27,19 +31,21 @@ export const NOTHING: ReversalBreakdown = {
   service_fee_minor: minor(0),
   vat_minor: minor(0),
   charged_minor: minor(0),
+  application_fee_minor: minor(0),
 };
 
 /** Failed refunds do not count; open and lost disputes do. */
 export async function sumReversed(db: Kysely<DB>, paymentId: string): Promise<ReversalBreakdown> {
   const { rows } = await sql<Record<keyof ReversalBreakdown, number>>`
     select coalesce(sum(tip_minor), 0)::bigint as tip_minor, coalesce(sum(service_fee_minor), 0)::bigint as service_fee_minor,
-      coalesce(sum(vat_minor), 0)::bigint as vat_minor, coalesce(sum(charged_minor), 0)::bigint as charged_minor
+      coalesce(sum(vat_minor), 0)::bigint as vat_minor, coalesce(sum(charged_minor), 0)::bigint as charged_minor,
+      coalesce(sum(application_fee_minor), 0)::bigint as application_fee_minor
     from (
-      select tip_minor, service_fee_minor, vat_minor, amount_minor as charged_minor from refunds
+      select tip_minor, service_fee_minor, vat_minor, amount_minor as charged_minor, application_fee_minor from refunds
       where payment_id = ${paymentId}::uuid and asked_by <> 'PRODUCT' and status <> 'FAILED'
       union all
       select coalesce(d.voucher_minor, (select sum(h.claimed_minor) from dispute_holds h where h.dispute_id = d.id), 0),
-        d.service_fee_minor, d.vat_minor, d.charged_minor
+        d.service_fee_minor, d.vat_minor, d.charged_minor, d.application_fee_minor
       from disputes d where d.payment_id = ${paymentId}::uuid and d.status in ('OPEN', 'LOST')
     ) as part`.execute(db);
   const [sum] = rows;
@@ -49,6 +55,7 @@ export async function sumReversed(db: Kysely<DB>, paymentId: string): Promise<Re
     service_fee_minor: minor(sum.service_fee_minor),
     vat_minor: minor(sum.vat_minor),
     charged_minor: minor(sum.charged_minor),
+    application_fee_minor: minor(sum.application_fee_minor),
   };
 }
 
@@ -59,6 +66,7 @@ export function leftOf(whole: ChargeBreakdown, before: ReversalBreakdown): Rever
     service_fee_minor: less(whole.service_fee_minor, before.service_fee_minor),
     vat_minor: less(whole.vat_minor, before.vat_minor),
     charged_minor: less(whole.charged_minor, before.charged_minor),
+    application_fee_minor: less(whole.application_fee_minor ?? minor(0), before.application_fee_minor),
   };
 }
 
@@ -78,7 +86,28 @@ export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip
     whole.currency === whole.charged_currency
       ? minor(tip + fee + vat)
       : minor(Math.min(most, share(whole.charged_minor, before.charged_minor, left.charged_minor)));
-  return { tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged };
+  return withApplicationFee(whole, before, {
+    ...{ tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged },
+  });
+}
+
+/** In one currency it is fee and VAT, else in proportion to the charge, cumulatively. */
+function withApplicationFee(
+  whole: ChargeBreakdown,
+  before: ReversalBreakdown,
+  part: Omit<ReversalBreakdown, "application_fee_minor">,
+): ReversalBreakdown {
+  const { application_fee_minor: all } = whole;
+  const left = leftOf(whole, before);
+  if (all === null) return { ...part, application_fee_minor: minor(0) };
+  if (whole.currency === whole.charged_currency)
+    return { ...part, application_fee_minor: minor(part.service_fee_minor + part.vat_minor) };
+  const isLast = part.charged_minor === left.charged_minor;
+  const until = proportionOf(all, before.charged_minor + part.charged_minor, whole.charged_minor);
+  const fee = isLast
+    ? left.application_fee_minor
+    : upTo(until, before.application_fee_minor, left.application_fee_minor);
+  return { ...part, application_fee_minor: fee };
 }
 
 /** As banks name it; beyond the rest counts nothing. */
@@ -96,19 +125,21 @@ export function partByCharge(
   const vat = share(whole.vat_minor, before.vat_minor, left.vat_minor);
   if (whole.currency !== whole.charged_currency) {
     const fee = share(whole.service_fee_minor, before.service_fee_minor, left.service_fee_minor);
-    return { tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged };
+    return withApplicationFee(whole, before, {
+      ...{ tip_minor: tip, service_fee_minor: fee, vat_minor: vat, charged_minor: charged },
+    });
   }
   // In one currency parts add up: the fee takes the rounding, then the tip, then VAT.
   const ofVat = Math.min(vat, charged);
   const ofTip = Math.min(tip, charged - ofVat);
   const ofFee = Math.min(charged - ofVat - ofTip, left.service_fee_minor);
   const moreTip = Math.min(charged - ofVat - ofTip - ofFee, left.tip_minor - ofTip);
-  return {
+  return withApplicationFee(whole, before, {
     tip_minor: minor(ofTip + moreTip),
     service_fee_minor: minor(ofFee),
     vat_minor: minor(charged - ofTip - moreTip - ofFee),
     charged_minor: charged,
-  };
+  });
 }
 
 function upTo(total: Minor, gone: Minor, rest: Minor): Minor {
@@ -134,13 +165,19 @@ export async function lockAllocations(trx: Transaction<DB>, paymentId: string): 
 /** Locks shares and balances. */
 export async function lockShares(
   trx: Transaction<DB>,
-  payment: { id: string },
-): Promise<{ allocations: AllocationLeft[]; available: Map<string, Minor> }> {
+  payment: { id: string; application_fee_minor: Minor | null },
+): Promise<{ allocations: AllocationLeft[]; available: ReadonlyMap<string, number> }> {
   const allocations = await lockAllocations(trx, payment.id);
+  if (payment.application_fee_minor !== null) return { allocations, available: leftOfEach(allocations) };
   const creators = allocations.map((each) => each.creator_id);
   const currency = currencyOf(allocations);
   const balances = currency === null ? new Map() : await lockBalances(trx, creators, currency);
   return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
+}
+
+/** The provider takes it from the creator's own account, whatever is there. */
+export function leftOfEach(allocations: readonly AllocationLeft[]): ReadonlyMap<string, number> {
+  return new Map(allocations.map(({ creator_id, left_minor }) => [creator_id, left_minor]));
 }
 
 /** Without a lock, for pages. */

@@ -21,6 +21,8 @@ export interface SuspenseEntry {
   provider_ref: string;
   currency: string;
   received_minor: Minor;
+  /** The whole charge, where only our fee of it is here. */
+  charge_minor: Minor | null;
   left_minor: Minor;
   reason: SurplusReason;
   received_at: Date;
@@ -36,6 +38,7 @@ const COLUMNS = [
   "provider_ref",
   "currency",
   "received_minor",
+  "charge_minor",
   "left_minor",
   "reason",
   "received_at",
@@ -50,6 +53,7 @@ export async function putAside(
   trx: Transaction<DB>,
   money: Pick<SuspenseEntry, "payment_id" | "provider" | "provider_ref" | "currency" | "reason"> & {
     received_minor: Minor;
+    charge_minor?: Minor | null;
   },
   at: Date,
   now: Date,

@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql, type Transaction, type Updateable } 
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { TAKES_PAYMENTS } from "../connected-accounts/direct-receiver.ts";
 import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
@@ -68,6 +69,8 @@ export interface TipDraft {
     default_price_per_message_minor: Minor | null;
     shows_supporters: boolean;
     is_paused: boolean;
+    /** That pays them directly; null for any. */
+    provider: string | null;
   };
   /** `chosen` members; null is all. */
   group: { id: string; slug: string; chosen: readonly string[] | null } | null;
@@ -228,6 +231,7 @@ function receiverOf(row: DraftRow, page: DraftPage): TipDraft["receiver"] | null
       default_price_per_message_minor: null,
       shows_supporters: false,
       is_paused: false,
+      provider: null,
     };
   }
   const { receiver_id: id, receiver_status: status, username, show_supporters, profile_currency } = row;
@@ -241,7 +245,8 @@ function receiverOf(row: DraftRow, page: DraftPage): TipDraft["receiver"] | null
     avatar_id: row.avatar_id,
     default_price_per_message_minor: price === null ? null : minor(price),
     shows_supporters: show_supporters ?? false,
-    is_paused: row.receiver_paused_at !== null,
+    is_paused: row.receiver_paused_at !== null || (row.is_direct === true && row.direct_provider === null),
+    provider: row.direct_provider,
   };
 }
 
@@ -252,7 +257,12 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
     .leftJoin("grouplists as g", (join) =>
       join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
     )
+    .leftJoin("connected_accounts as connected", (join) =>
+      join.onRef("connected.user_id", "=", "u.id").on("u.money_model", "=", "DIRECT").on(TAKES_PAYMENTS),
+    )
     .select([
+      sql<boolean | null>`u.money_model = 'DIRECT'`.as("is_direct"),
+      "connected.provider as direct_provider",
       "t.id",
       "t.status",
       "t.amount_minor",

@@ -5,6 +5,7 @@ import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar.ts";
+import { lacksAccount } from "../connected-accounts/direct-receiver.ts";
 import type { Crop } from "../media/crop.schema.ts";
 import { deleteImage, type StoreImageOutcome, storeImage } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
@@ -110,7 +111,7 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
     default_price_per_message_minor:
       row.default_price_per_message_minor === null ? null : minor(row.default_price_per_message_minor),
     is_verified: row.status === "ACTIVE",
-    is_paused: row.paused_at !== null,
+    is_paused: row.paused_at !== null || row.lacks_account,
     about: row.about,
     goal:
       row.goal_title === null || row.goal_minor === null || row.reached_minor === null
@@ -213,6 +214,7 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
       "u.default_price_per_message_minor",
       "u.status",
       "u.paused_at",
+      lacksAccount(eb).as("lacks_account"),
       "u.about",
       "u.goal_title",
       "u.goal_minor",

@@ -68,13 +68,15 @@ export async function likelySum(
   return sumOf(context, await priceNow(context, draft, termsOf(context, draft, country).terms));
 }
 
-type Terms = Pick<TipDraft, "payment_type" | "pay_currency">;
+type Terms = Pick<TipDraft, "payment_type" | "pay_currency" | "receiver">;
 
 function termsOf(context: Context, draft: Order & Terms, country: string) {
   const { currency } = draft;
   const chosen = { currency, pay_currency: draft.pay_currency ?? currency };
   const pay_currency = isPayable(rulesOf(context).content, chosen) ? chosen.pay_currency : currency;
-  const served = context.get(servicesContext).providers.offers(pay_currency, country);
+  const served = context
+    .get(servicesContext)
+    .providers.offers(pay_currency, country, draft.receiver.provider);
   const offers = [...served.keys()];
   const type = offers.find((each) => each === draft.payment_type) ?? offers[0] ?? null;
   return { served, offers, terms: { type, pay_currency, country } };
@@ -127,7 +129,7 @@ export async function likelyPayment(
 /** What makes this choice impossible today, by field; null when it can be paid. */
 export async function choiceProblem(
   context: Context,
-  draft: Order,
+  draft: Order & Pick<TipDraft, "receiver">,
   terms: { type: PaymentType; pay_currency: string; country: string },
 ): Promise<Record<string, string> | null> {
   const { db, providers } = context.get(servicesContext);
@@ -136,7 +138,7 @@ export async function choiceProblem(
     return { country: "errors.country.required" };
   if (!isPayable(rulesOf(context).content, { ...draft, ...terms }))
     return { pay_currency: "errors.currency.required" };
-  if (!providers.offers(terms.pay_currency, terms.country).has(terms.type))
+  if (!providers.offers(terms.pay_currency, terms.country, draft.receiver.provider).has(terms.type))
     return { type: "errors.offer.not_offered" };
   return (await priceNow(context, draft, terms)) ? null : { pay_currency: "errors.offer.no_rate" };
 }

@@ -41,6 +41,8 @@ export const LEDGER_ACCOUNTS = [
   "service_fee_revenue",
   "payout_fee_revenue",
   "breakage_revenue",
+  "direct_passed",
+  "creator_direct",
 ] as const;
 
 export const POSTING_KINDS = [

@@ -4,7 +4,7 @@
 -- the accounts that it names. All others, and what differs, are compared line by line.
 with creators as materialized (
   select id, code, currency, shard, case when owner ~ '^[0-9a-f-]{36}$' then owner::uuid end as creator_id
-  from ledger_account where code in ('creator_pending', 'creator_available')
+  from ledger_account where code in ('creator_pending', 'creator_available', 'creator_direct')
 ), paid as materialized (
   select distinct t.id, t.kind, t.cause_id, t.reference, t.cause_part
   from ledger_transaction t
@@ -35,23 +35,27 @@ with creators as materialized (
           and v.code = 'vat_output' and v.owner = p.country and v.currency = p.currency end,
       false)
 ), tips as (
-  select t.id, p.id as payment_id, p.provider, p.country, p.currency, p.charged_currency, p.charged_minor,
-    p.service_fee_minor, p.vat_minor, s.id as source
+  select t.id, p.id as payment_id, p.provider, p.country, p.currency, p.charged_currency,
+    coalesce(p.application_fee_minor, p.charged_minor) as inflow_minor,
+    p.service_fee_minor, p.vat_minor, s.id as source, coalesce(d.id, s.id) as source_of_creators, d.id is not null as is_direct
   from paid t
   join payments p on p.id = t.cause_id
   join ledger_account s on s.currency = p.currency and s.shard = 0
     and s.code = case when p.currency = p.charged_currency then 'psp_clearing' else 'fx_position' end
     and s.owner = case when p.currency = p.charged_currency then p.provider else '' end
+  -- The fan paid the creator directly: their part is beside the books.
+  left join ledger_account d on p.account_ref is not null and d.code = 'direct_passed' and d.currency = p.currency
   where t.kind = 'tip_paid'
 ), lines (id, from_account, to_account, minor, side) as (
   select m.transaction_id, m.debit_account, m.credit_account, m.amount_minor, 1
   from paid t join ledger_transfer m on m.transaction_id = t.id
   union all
-  select t.id, t.source, c.id, a.amount_minor, -1
+  select t.id, t.source_of_creators, c.id, a.amount_minor, -1
   from tips t
   join tip_allocations a on a.payment_id = t.payment_id
   join creators c on c.creator_id = a.creator_id and c.currency = a.currency and c.shard = coalesce(a.pending_shard, 0)
-    and c.code = case when a.pending_shard is null then 'creator_available' else 'creator_pending' end
+    and c.code = case when t.is_direct then 'creator_direct' when a.pending_shard is null then 'creator_available'
+      else 'creator_pending' end
   union all
   select t.id, t.source, f.id, t.service_fee_minor, -1
   from tips t join ledger_account f on f.code = 'service_fee_revenue' and f.currency = t.currency
@@ -59,7 +63,7 @@ with creators as materialized (
   select t.id, t.source, v.id, t.vat_minor, -1
   from tips t join ledger_account v on v.code = 'vat_output' and v.owner = t.country and v.currency = t.currency
   union all
-  select t.id, c.id, x.id, t.charged_minor, -1
+  select t.id, c.id, x.id, t.inflow_minor, -1
   from tips t
   join ledger_account c on c.code = 'psp_clearing' and c.owner = t.provider and c.currency = t.charged_currency
   join ledger_account x on x.code = 'fx_position' and x.currency = t.charged_currency

@@ -20,9 +20,10 @@ with causes as materialized (
   cross join lateral (
     select w.way, k.* from (values (1), (2)) as w (way)
     cross join lateral (
-      select k.code as from_code, k.owner as from_owner, k.shard,
-        case when p.purpose = 'TIP' then p.source when a.currency = p.currency then 'voucher_liability' else 'fx_position' end as to_code,
-        case when p.purpose = 'TIP' then p.source_owner else '' end as to_owner, a.currency, k.amount
+      select case when p.account_ref is not null and k.code <> 'goodwill' then 'creator_direct' else k.code end as from_code,
+        k.owner as from_owner, k.shard,
+        case when p.account_ref is not null then 'direct_passed' when p.purpose = 'TIP' then p.source when a.currency = p.currency then 'voucher_liability' else 'fx_position' end as to_code,
+        case when p.purpose = 'TIP' and p.account_ref is null then p.source_owner else '' end as to_owner, a.currency, k.amount
       from refund_parts part join tip_allocations a on a.id = part.allocation_id
       cross join lateral (values
         ('creator_pending', a.creator_id::text, coalesce(a.pending_shard, 0), part.from_pending_minor),
@@ -34,7 +35,8 @@ with causes as materialized (
       values ('service_fee_revenue', '', 0, p.source, p.source_owner, p.currency, r.service_fee_minor),
         ('vat_output', p.country::text, 0, p.source, p.source_owner, p.currency, r.vat_minor),
         ('fx_position', '', 0, 'psp_clearing', p.provider, p.charged_currency,
-          case when p.currency = p.charged_currency then 0 else r.amount_minor end),
+          case when p.currency = p.charged_currency then 0 when p.account_ref is not null then r.application_fee_minor
+            else r.amount_minor end),
         -- A voucher's goes by what we owe for it, where whoever redeemed it has brought it back across currencies,
         -- however little of it that is there.
         ('voucher_liability', '', 0, p.source, p.source_owner, p.currency,

@@ -24,8 +24,9 @@ with causes as materialized (
     join tip_allocations a on a.id = o.allocation_id
     -- A voucher's goes by what we owe for it.
     cross join lateral (select
-      case when p.purpose = 'TIP' then p.source when a.currency = p.currency then 'voucher_liability' else 'fx_position' end as sink,
-      case when p.purpose = 'TIP' then p.source_owner else '' end as sink_owner
+      case when p.account_ref is not null then 'direct_passed' when p.purpose = 'TIP' then p.source
+        when a.currency = p.currency then 'voucher_liability' else 'fx_position' end as sink,
+      case when p.purpose = 'TIP' and p.account_ref is null then p.source_owner else '' end as sink_owner
     ) as s
     cross join lateral (values
       (o.act in ('OPENED', 'YIELDED', 'WON'), 'creator_pending', coalesce(a.pending_shard, 0), 'creator_dispute_hold',
@@ -36,10 +37,11 @@ with causes as materialized (
       (o.act = 'REVERSED', 'creator_pending', coalesce(a.pending_shard, 0), s.sink, o.pending_minor),
       (o.act = 'REVERSED', 'creator_available', 0, s.sink, o.available_minor)
     ) as v (is_so, from_code, from_shard, to_code, amount)
-    cross join lateral (select v.from_code, a.creator_id::text, v.from_shard, v.to_code,
+    cross join lateral (select case when p.account_ref is null then v.from_code else 'creator_direct' end, a.creator_id::text, v.from_shard, v.to_code,
       case v.to_code when 'creator_dispute_hold' then a.creator_id::text else s.sink_owner end, 0, v.amount
     ) as k (from_code, from_owner, from_shard, to_code, to_owner, to_shard, amount)
-    where v.is_so
+    -- Nothing is held of what the fan paid the creator directly.
+    where v.is_so and (p.account_ref is null or o.act in ('LOST', 'REVERSED'))
     union all
     select d.id, d.payment_id, o.turn, 'dispute_' || lower(o.act), o.act = 'REVERSED',
       k.from_code, k.from_owner, 0, k.to_code, k.to_owner, 0, k.currency, k.amount
@@ -56,7 +58,8 @@ with causes as materialized (
       ('service_fee_revenue', '', p.source, p.source_owner, p.currency, o.service_fee_minor),
       ('vat_output', p.country::text, p.source, p.source_owner, p.currency, o.vat_minor),
       ('fx_position', '', 'psp_clearing', p.provider, p.charged_currency,
-        case when p.currency = p.charged_currency then 0 else o.charged_minor end),
+        case when p.currency = p.charged_currency then 0 when p.account_ref is not null then o.application_fee_minor
+          else o.charged_minor end),
       ('suspense', '', 'psp_clearing', p.provider, p.charged_currency, o.suspense_minor),
       ('chargeback_loss', '', 'psp_clearing', p.provider, p.charged_currency, o.loss_minor),
       ('voucher_liability', '', p.source, p.source_owner, p.currency, coalesce(o.voucher_minor, 0)),

@@ -14,9 +14,11 @@ with wanted (cause, id, kind, part) as (
   union all
   select 'dispute', a.dispute_id, 'dispute_' || lower(a.act), a.turn::text
   from dispute_acts a left join dispute_act_parts p using (dispute_id, turn, act)
+  join disputes d on d.id = a.dispute_id join payments y on y.id = d.payment_id
   group by a.dispute_id, a.turn, a.act
   having case when a.act in ('LOST', 'REVERSED') then a.charged_minor + a.suspense_minor + a.loss_minor > 0
-    else coalesce(sum(p.pending_minor + p.available_minor), 0) > 0 end
+    -- Nothing is held of what the fan paid the creator directly.
+    else coalesce(sum(p.pending_minor + p.available_minor) filter (where y.account_ref is null), 0) > 0 end
   union all
   select 'payout', p.id, k.kind, '' from payouts p
   cross join lateral (values ('payout_requested', true), ('payout_paid', p.paid_at is not null),

@@ -23,6 +23,7 @@ with parts as (
   where f.asked_by <> 'PRODUCT'
 ), sums as (
   select payment_id, sum(tip_minor) as tip, sum(service_fee_minor) as fee, sum(vat_minor) as vat, sum(amount_minor) as charged,
+    sum(application_fee_minor) as application_fee,
     bool_or(asked_by = 'PROVIDER') as is_by_provider, coalesce(sum(tip_minor) filter (where status = 'DONE'), 0) as tip_done
   from facts where status <> 'FAILED' group by payment_id
 ), credited as (
@@ -73,7 +74,10 @@ where (f.id is null and r.is_due and not exists (
 union all
 select 'payment', p.id::text, 'sums' from payments p join sums s on s.payment_id = p.id
 where s.tip > p.amount_minor or s.fee > p.service_fee_minor or s.vat > p.vat_minor or s.charged > p.charged_minor
-  or (s.tip = p.amount_minor and not s.is_by_provider and (s.fee, s.vat, s.charged) <> (p.service_fee_minor, p.vat_minor, p.charged_minor))
+  or s.application_fee > coalesce(p.application_fee_minor, 0)
+  or (p.account_ref is not null and p.currency = p.charged_currency and s.application_fee <> s.fee + s.vat)
+  or (s.tip = p.amount_minor and not s.is_by_provider and (s.fee, s.vat, s.charged, s.application_fee)
+    <> (p.service_fee_minor, p.vat_minor, p.charged_minor, coalesce(p.application_fee_minor, 0)))
 union all
 select 'payment', p.id::text, 'status'
 from payments p left join sums s on s.payment_id = p.id left join credited c on c.payment_id = p.id

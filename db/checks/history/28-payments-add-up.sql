@@ -12,6 +12,7 @@ with odd as materialized (
       or case when p.currency = p.charged_currency then p.charged_minor <> p.total_minor or p.rate <> 1
         else abs(p.total_minor * p.rate * power(10::numeric, (select digits from currencies where code = p.charged_currency)
           - (select digits from currencies where code = p.currency)) - p.charged_minor) > 1 end
+      or p.application_fee_minor <> (2 * p.charged_minor * (p.service_fee_minor + p.vat_minor) + p.total_minor) / (2 * p.total_minor)
       or case p.purpose when 'TIP' then t.id is null or t.amount_minor <> p.amount_minor or t.currency <> p.currency
         else v.id is null or v.amount_minor <> p.amount_minor or v.currency <> p.currency end
       or ((p.settled_at is not null) <> (p.status in ('SUCCESS', 'REFUNDED', 'CHARGEBACK')))

@@ -11,7 +11,7 @@ with parts as (
   select dispute_id, turn, count(*) as acts, bool_or(act = 'OPENED') as opened, bool_or(act = 'YIELDED') as yielded,
     bool_or(act = 'WON') as won, bool_or(act = 'LOST') as lost, bool_or(act = 'REVERSED') as reversed,
     max(charged_minor) - min(charged_minor) + max(service_fee_minor) - min(service_fee_minor) + max(vat_minor) - min(vat_minor)
-      + max(claimed) - min(claimed) as differs,
+      + max(application_fee_minor) - min(application_fee_minor) + max(claimed) - min(claimed) as differs,
     coalesce(max(pending + available) filter (where act <> 'REVERSED') - min(pending + available) filter (where act <> 'REVERSED')
       + max(pending) filter (where act <> 'REVERSED') - min(pending) filter (where act <> 'REVERSED'), 0) as held_differs,
     coalesce(sum(case act when 'LOST' then suspense_minor + loss_minor else 0 end), 0) as beyond_lost,
@@ -22,6 +22,7 @@ with parts as (
       or (act in ('OPENED', 'YIELDED', 'WON') and suspense_minor + loss_minor <> 0)) as is_short,
     bool_or(is_from_books) as is_from_books,
     max(charged_minor) as charged, max(service_fee_minor) as fee, max(vat_minor) as vat, max(claimed) as claimed,
+    max(application_fee_minor) as application_fee,
     max(voucher_minor) as voucher, max(voucher_minor) - min(voucher_minor) as voucher_differs
   from acts group by dispute_id, turn
 ), holds as (
@@ -59,7 +60,11 @@ join payments p on p.id = d.payment_id
 left join turns t on t.dispute_id = d.id and t.turn = d.turn
 left join holds h on h.dispute_id = d.id
 left join acts o on o.dispute_id = d.id and o.turn = d.turn and o.act = 'OPENED'
-where (d.charged_minor, d.service_fee_minor, d.vat_minor) <> (coalesce(t.charged, 0), coalesce(t.fee, 0), coalesce(t.vat, 0))
+where (d.charged_minor, d.service_fee_minor, d.vat_minor, d.application_fee_minor)
+    <> (coalesce(t.charged, 0), coalesce(t.fee, 0), coalesce(t.vat, 0), coalesce(t.application_fee, 0))
+  or (p.account_ref is null and d.application_fee_minor > 0)
+  or (p.account_ref is not null and p.currency = p.charged_currency
+    and d.application_fee_minor <> d.service_fee_minor + d.vat_minor)
   or coalesce(h.claimed, 0) <> coalesce(t.claimed, 0)
   or coalesce(d.voucher_minor, 0) <> coalesce(t.voucher, 0) or (d.voucher_minor is null) <> (p.purpose = 'TIP')
   or (coalesce(h.pending, 0), coalesce(h.available, 0)) <> (coalesce(o.pending, 0), coalesce(o.available, 0))

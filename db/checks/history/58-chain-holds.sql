@@ -13,6 +13,7 @@ with entries as (
   union all select 'ACCOUNT_STATUS_EVENTS', chain_row_id(r), chain_digest(r) from account_status_events r
   union all select 'BANK_EXCEPTIONS', chain_row_id(r), chain_digest(r) from bank_exceptions r
   union all select 'BANK_GAPS', chain_row_id(r), chain_digest(r) from bank_gaps r
+  union all select 'CONNECTED_ACCOUNTS', chain_row_id(r), chain_digest(r) from connected_accounts r
   union all select 'CREDIT_NOTE_CANCELLATIONS', chain_row_id(r), chain_digest(r) from credit_note_cancellations r
   union all select 'CREDIT_NOTES', chain_row_id(r), chain_digest(r) from credit_notes r
   union all select 'CURRENCIES', chain_row_id(r), chain_digest(r) from currencies r

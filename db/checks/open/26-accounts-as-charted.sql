@@ -13,7 +13,8 @@ left join (values
   ('service_fee_revenue', 'CREDIT', true, false, ''), ('payout_fee_revenue', 'CREDIT', true, false, ''),
   ('breakage_revenue', 'CREDIT', true, false, ''),
   ('own_funds', 'CREDIT', true, false, ''), ('bank_fee', 'DEBIT', true, false, ''),
-  ('exchange_difference', 'DEBIT', true, false, '')
+  ('exchange_difference', 'DEBIT', true, false, ''),
+  ('direct_passed', 'DEBIT', true, false, ''), ('creator_direct', 'CREDIT', true, false, 'creator')
 ) as c (code, side, allows_negative, keeps_balance, owner) on c.code = a.code
 left join users u on c.owner = 'creator' and u.id::text = a.owner
 left join countries k on c.owner = 'country' and k.iso_3166_1 = a.owner

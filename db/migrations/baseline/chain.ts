@@ -76,6 +76,33 @@ export async function createChainTriggers(db: Kysely<unknown>): Promise<void> {
   }
 }
 
+/** A later table, with the columns that decide about money. */
+export async function followInChain(
+  db: Kysely<unknown>,
+  table: string,
+  names: readonly string[],
+): Promise<void> {
+  const columns = await columnsOf(db, table);
+  await join(
+    db,
+    table,
+    columns.filter(({ name }) => names.includes(name)),
+  );
+}
+
+/** A later column of a followed table. Rows with `kept` in it keep the digest that they had. */
+export async function addToDigest(
+  db: Kysely<unknown>,
+  table: string,
+  { column, kept }: { column: string; kept: string },
+): Promise<void> {
+  await sql`
+    do ${sql.lit(`begin execute replace(replace(pg_get_functiondef('chain_digest(${table})'::regprocedure),
+      'convert_to(', 'convert_to(('),
+      ')::text, ', ') || case when r.${column} is not distinct from ${kept} then ''[]'' else jsonb_build_array(r.${column}) end)::text, ');
+      end`)}`.execute(db);
+}
+
 async function columnsOf(db: Kysely<unknown>, table: string): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select a.attname as name, t.typname as type, array_position(i.indkey::int2[], a.attnum) as key_place

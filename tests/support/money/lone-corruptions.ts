@@ -400,4 +400,14 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
       ),
     ],
   },
+  "69-direct-money-passes": {
+    what: "a share that the fan paid its creator directly waits",
+    acts: [
+      one(
+        "tip_allocations",
+        "pending_minor = 1",
+        "payment_id in (select id from payments where account_ref is not null)",
+      ),
+    ],
+  },
 };

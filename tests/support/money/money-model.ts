@@ -265,6 +265,7 @@ function cutOf(payment: Payment): Cut {
     service_fee_minor: minor(fee),
     vat_minor: minor(vat),
     charged_minor: minor(charge),
+    application_fee_minor: minor(0),
   });
   const read = (part: ReversalBreakdown): Parts => ({
     tip: part.tip_minor,

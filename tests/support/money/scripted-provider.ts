@@ -26,6 +26,8 @@ export interface ScriptedProvider extends PaymentProvider {
     how: "unavailable" | "refused" | "lost_answer",
   ): void;
   offer(offers: readonly PaymentOffer[]): void;
+  /** By payment: how much of our fee has gone back in total. */
+  readonly returnedFees: ReadonlyMap<string, number>;
   /** What refunds come out as; DONE unless changed. */
   refundsBecome(state: "PENDING" | "DONE" | "FAILED"): void;
 }
@@ -42,6 +44,7 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
   const orders: PaymentOrder[] = [];
   const calls: string[] = [];
   const known = new Map<string, PaymentSnapshot>();
+  const returnedFees = new Map<string, number>();
   const failures: { call: string; how: string }[] = [];
   let offers = OFFERS;
   let refundState: "PENDING" | "DONE" | "FAILED" = "DONE";
@@ -78,6 +81,18 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
     orders,
     calls,
     change,
+    returnedFees,
+    accounts: {
+      create: async ({ userId }) => ({ accountRef: `acct_${userId.replaceAll("-", "").slice(-16)}` }),
+      onboardingUrl: async (accountRef) => `https://pay.example/onboarding/${accountRef}`,
+      fetch: async () => null,
+      disconnect: async () => undefined,
+      payouts: async () => [],
+      returnFee: async ({ providerRef, totalMinor }) => {
+        const { paymentId } = find(providerRef);
+        returnedFees.set(paymentId, Math.max(totalMinor, returnedFees.get(paymentId) ?? 0));
+      },
+    },
     offers: () => offers,
     redirectOrigins: () => [],
     offer: (next) => {

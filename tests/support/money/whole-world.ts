@@ -12,6 +12,7 @@ import { issueMonthStatements } from "../../../app/domain/payouts/statements/mon
 import type { DB } from "../../../db/schema.ts";
 import { insertSettled } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";
+import { payDirectly } from "./direct-creators.ts";
 import { tellGroups } from "./group-story.ts";
 import {
   approveAbout,
@@ -53,6 +54,7 @@ export async function tellEverything(db: Kysely<DB>): Promise<PayoutWorld> {
   });
   for (const currency of ["EUR", "USD"] as const)
     await tellTips(world, await createCreator(world, { currency }));
+  await tellDirect(world);
   await tellDebts(world, operator);
   await tellSetOff(world);
   await tellGroups(world, operator);
@@ -62,6 +64,21 @@ export async function tellEverything(db: Kysely<DB>): Promise<PayoutWorld> {
   await tellCorrections(world, operator);
   await issueMonthStatements({ ...world, issuer: ["Tribute GmbH"] }, "2026-09");
   return world;
+}
+
+/** A creator that fans pay directly: tips as of others, and surplus money of which only our fee is here. */
+async function tellDirect(world: PayoutWorld): Promise<void> {
+  const creator = await createCreator(world);
+  await payDirectly(world, creator);
+  await tellTips(world, creator);
+  const surplus = await beginTip(world, creator, { amount: 13_00 });
+  await tell(world, surplus, { amountMinor: 20_00 });
+  const { id } = await world.db
+    .selectFrom("refunds")
+    .select("id")
+    .where("payment_id", "=", surplus.id)
+    .executeTakeFirstOrThrow();
+  await processRefund(world, id);
 }
 
 /** A debt in one currency that is settled in part with another. */

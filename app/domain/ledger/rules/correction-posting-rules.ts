@@ -13,6 +13,8 @@ type CorrectedCode = Exclude<
   | "payout_in_transit"
   | "voucher_liability"
   | "payout_fee_revenue"
+  | "direct_passed"
+  | "creator_direct"
 >;
 
 interface CorrectedPair {

@@ -33,12 +33,15 @@ interface Share {
 export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date): Posting {
   const source = chargedSource(payment);
   const credits: Transfer[] = shares.map((share) => ({
-    from: source.account,
-    to: creatorAccount(
-      share.waits ? "creator_pending" : "creator_available",
-      share.creator_id,
-      payment.currency,
-      share.waits ? share.shard : 0,
+    from: source.creators,
+    to: ofCreator(
+      payment,
+      creatorAccount(
+        share.waits ? "creator_pending" : "creator_available",
+        share.creator_id,
+        payment.currency,
+        share.waits ? share.shard : 0,
+      ),
     ),
     amount_minor: share.amount_minor,
   }));
@@ -199,21 +202,32 @@ function settledTransfers(provider: string, currency: string, sums: SettledSums)
   ]);
 }
 
+interface ChargedSource {
+  /** Of our fee and its VAT. */
+  account: AccountRef;
+  /** Of what creators get: beside the books where the fan paid them directly. */
+  creators: AccountRef;
+  inflow: Transfer[];
+}
+
 /** fx_position when charged in another currency. */
-export function chargedSource(payment: PaidFacts): { account: AccountRef; inflow: Transfer[] } {
-  if (payment.charged_currency === payment.currency) {
-    return { account: clearing(payment.provider, payment.currency), inflow: [] };
-  }
-  return {
-    account: platform("fx_position", payment.currency),
-    inflow: [
-      {
-        from: clearing(payment.provider, payment.charged_currency),
-        to: platform("fx_position", payment.charged_currency),
-        amount_minor: payment.charged_minor,
-      },
-    ],
+export function chargedSource(payment: PaidFacts): ChargedSource {
+  const { currency, charged_currency, application_fee_minor: fee } = payment;
+  const isSame = charged_currency === currency;
+  const account = isSame ? clearing(payment.provider, currency) : platform("fx_position", currency);
+  const inflow = {
+    from: clearing(payment.provider, charged_currency),
+    to: platform("fx_position", charged_currency),
+    amount_minor: fee ?? payment.charged_minor,
   };
+  const creators = fee === null ? account : platform("direct_passed", currency);
+  return { account, creators, inflow: isSame ? [] : [inflow] };
+}
+
+/** Where a creator's part is: beside the books where the fan paid them directly. */
+export function ofCreator(payment: PaidFacts, held: AccountRef): AccountRef {
+  if (payment.application_fee_minor === null) return held;
+  return creatorAccount("creator_direct", held.owner, held.currency);
 }
 
 /** Drops transfers of zero, so rules may list every row. */

@@ -5,6 +5,7 @@ import {
   becomeAvailable,
   chargedSource,
   fromCreators,
+  ofCreator,
   type PaidFacts,
   positive,
   type ReversedFacts,
@@ -27,6 +28,8 @@ interface ReturnedParts {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
+  /** Of our fee in the charged currency; 0 where all of the money was with us. */
+  application_fee_minor: Minor;
 }
 
 /** "refund, full or part": creators' money or goodwill, fee and VAT leave by the provider. */
@@ -204,10 +207,11 @@ function refundTransfers(
   parts: readonly RefundPart[],
   returned: ReturnedParts,
 ): Transfer[] {
-  const { account, inflow } = chargedSource(payment);
+  const { account, creators, inflow } = chargedSource(payment);
   const { currency } = payment;
+  const taken = parts.flatMap((part) => takenOf(payment, part));
   return positive([
-    ...fromCreators(payment, account, parts.flatMap(takenOf), returned.tip_minor),
+    ...fromCreators(payment, creators, taken, returned.tip_minor),
     {
       from: platform("service_fee_revenue", currency),
       to: account,
@@ -218,19 +222,24 @@ function refundTransfers(
       to: account,
       amount_minor: returned.vat_minor,
     },
-    ...inflow.map((t) => ({ from: t.to, to: t.from, amount_minor: returned.charged_minor })),
+    ...inflow.map((t) => ({ from: t.to, to: t.from, amount_minor: ofCharge(payment, returned) })),
   ]);
 }
 
-function takenOf(part: RefundPart): TakenPart[] {
+/** What passes through our account at the provider. */
+function ofCharge(payment: PaidFacts, part: Pick<ReturnedParts, "charged_minor" | "application_fee_minor">) {
+  return payment.application_fee_minor === null ? part.charged_minor : part.application_fee_minor;
+}
+
+function takenOf(payment: ReversedFacts, part: RefundPart): TakenPart[] {
   const { creator_id, currency, shard } = part;
   return [
     {
-      account: creatorAccount("creator_pending", creator_id, currency, shard),
+      account: ofCreator(payment, creatorAccount("creator_pending", creator_id, currency, shard)),
       amount_minor: part.from_pending_minor,
     },
     {
-      account: creatorAccount("creator_available", creator_id, currency),
+      account: ofCreator(payment, creatorAccount("creator_available", creator_id, currency)),
       amount_minor: part.from_available_minor,
     },
     { account: platform("goodwill", currency), amount_minor: part.goodwill_minor },
@@ -261,10 +270,12 @@ export interface Hold {
   from_available_minor: Minor;
 }
 
-/** Holds pending, then available money. */
+type HeldFacts = Pick<ReversedFacts, "payment_id" | "application_fee_minor">;
+
+/** Holds pending, then available money; none of what the fan paid the creator directly. */
 export function disputeOpened(
   dispute: DisputeTurn,
-  paymentId: string,
+  payment: HeldFacts,
   holds: readonly Hold[],
   at: Date,
 ): Posting {
@@ -272,15 +283,15 @@ export function disputeOpened(
     key: disputeKey(dispute, "open"),
     kind: "dispute_opened",
     cause: causeInTurn(dispute),
-    reference: `payment:${paymentId}`,
+    reference: `payment:${payment.payment_id}`,
     effective_at: at,
-    transfers: positive(holds.flatMap(holdTransfers)),
+    transfers: heldTransfers(payment, holds),
   };
 }
 
 export function disputeWon(
   dispute: DisputeTurn,
-  paymentId: string,
+  payment: HeldFacts,
   holds: readonly Hold[],
   at: Date,
 ): Posting {
@@ -288,28 +299,24 @@ export function disputeWon(
     key: disputeKey(dispute, "won"),
     kind: "dispute_won",
     cause: causeInTurn(dispute),
-    reference: `payment:${paymentId}`,
+    reference: `payment:${payment.payment_id}`,
     effective_at: at,
-    transfers: positive(holds.flatMap(holdTransfers).map(mirrored)),
+    transfers: heldTransfers(payment, holds).map(mirrored),
   };
 }
 
 /** To another dispute or a refund; the rest is claimed in its next turn. */
 export function disputeYielded(
   dispute: DisputeTurn,
-  paymentId: string,
+  payment: HeldFacts,
   holds: readonly Hold[],
   at: Date,
 ): Posting {
-  const back = disputeWon(dispute, paymentId, holds, at);
+  const back = disputeWon(dispute, payment, holds, at);
   return { ...back, key: disputeKey(dispute, "yielded"), kind: "dispute_yielded" };
 }
 
-export interface LostParts {
-  tip_minor: Minor;
-  service_fee_minor: Minor;
-  vat_minor: Minor;
-  charged_minor: Minor;
+export interface LostParts extends ReturnedParts {
   /** From suspense where it still lies, else our loss. */
   suspense_minor: Minor;
   loss_minor: Minor;
@@ -328,14 +335,21 @@ export function disputeLost(
     const held = minor(hold.from_pending_minor + hold.from_available_minor);
     const { creator_id, currency } = hold;
     return [
-      { account: creatorAccount("creator_dispute_hold", creator_id, currency), amount_minor: held },
       {
-        account: creatorAccount("creator_receivable", creator_id, currency),
+        account: ofCreator(payment, creatorAccount("creator_dispute_hold", creator_id, currency)),
+        amount_minor: held,
+      },
+      {
+        account: ofCreator(payment, creatorAccount("creator_receivable", creator_id, currency)),
         amount_minor: minor(hold.claimed_minor - held),
       },
     ];
   });
-  const outflow = source.inflow.map((t) => ({ from: t.to, to: t.from, amount_minor: lost.charged_minor }));
+  const outflow = source.inflow.map((t) => ({
+    from: t.to,
+    to: t.from,
+    amount_minor: ofCharge(payment, lost),
+  }));
   return {
     key: disputeKey(dispute, "lost"),
     kind: "dispute_lost",
@@ -343,7 +357,7 @@ export function disputeLost(
     reference: `payment:${payment.payment_id}`,
     effective_at: at,
     transfers: positive([
-      ...fromCreators(payment, source.account, parts, lost.tip_minor),
+      ...fromCreators(payment, source.creators, parts, lost.tip_minor),
       {
         from: platform("service_fee_revenue", payment.currency),
         to: source.account,
@@ -377,6 +391,7 @@ export function disputeReversed(
   at: Date,
 ): Posting {
   const source = chargedSource(payment);
+  const given = returns.flatMap((back) => givenOf(payment, back));
   return {
     key: disputeKey(dispute, "won"),
     kind: "dispute_reversed",
@@ -385,8 +400,8 @@ export function disputeReversed(
     effective_at: at,
     transfers: positive([
       ...beyondLeft(payment, lost).map(mirrored),
-      ...source.inflow.map((t) => ({ ...t, amount_minor: lost.charged_minor })),
-      ...fromCreators(payment, source.account, returns.flatMap(givenOf), lost.tip_minor).map(mirrored),
+      ...source.inflow.map((t) => ({ ...t, amount_minor: ofCharge(payment, lost) })),
+      ...fromCreators(payment, source.creators, given, lost.tip_minor).map(mirrored),
       {
         from: source.account,
         to: platform("service_fee_revenue", payment.currency),
@@ -413,6 +428,10 @@ function mirrored(transfer: Transfer): Transfer {
   return { ...transfer, from: transfer.to, to: transfer.from };
 }
 
+function heldTransfers({ application_fee_minor }: HeldFacts, holds: readonly Hold[]): Transfer[] {
+  return application_fee_minor === null ? positive(holds.flatMap(holdTransfers)) : [];
+}
+
 function holdTransfers(hold: Hold): Transfer[] {
   const to = creatorAccount("creator_dispute_hold", hold.creator_id, hold.currency);
   return [
@@ -429,15 +448,15 @@ function holdTransfers(hold: Hold): Transfer[] {
   ];
 }
 
-function givenOf(back: GivenBack): TakenPart[] {
+function givenOf(payment: ReversedFacts, back: GivenBack): TakenPart[] {
   const { creator_id, currency, shard } = back;
   return [
     {
-      account: creatorAccount("creator_pending", creator_id, currency, shard),
+      account: ofCreator(payment, creatorAccount("creator_pending", creator_id, currency, shard)),
       amount_minor: back.to_pending_minor,
     },
     {
-      account: creatorAccount("creator_available", creator_id, currency),
+      account: ofCreator(payment, creatorAccount("creator_available", creator_id, currency)),
       amount_minor: back.to_available_minor,
     },
   ];

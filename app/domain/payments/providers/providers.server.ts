@@ -42,9 +42,10 @@ export function createProviders(
       if (!provider) throw new ProviderUnavailable(`the payment provider "${name}" is not set up`);
       return provider;
     },
-    offers(currency, country) {
+    offers(currency, country, only = null) {
       const served = new Map<PaymentType, PaymentProvider>();
       for (const provider of all) {
+        if (only !== null && provider.name !== only) continue;
         for (const { type, currencies, countries } of provider.offers()) {
           const isOffered = currencies.includes(currency) && (countries?.includes(country) ?? true);
           if (isOffered && !served.has(type)) served.set(type, provider);

@@ -1,0 +1,32 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Providers } from "../payments/provider-port.ts";
+
+/**
+ * Of a charge to the creator directly our fee goes back as the fan's money does, by whoever refunds it. The
+ * provider knows what has gone back already, so that a repetition is harmless (docs/money.md, 3).
+ */
+export async function returnApplicationFee(
+  { db, providers }: { db: Kysely<DB>; providers: Providers },
+  paymentId: string,
+): Promise<void> {
+  const { rows } = await sql<{
+    provider: string;
+    provider_ref: string;
+    currency: string;
+    total_minor: number;
+  }>`
+    select p.provider, p.provider_ref, p.charged_currency as currency, (
+      coalesce((select sum(r.application_fee_minor) from refunds r
+        where r.payment_id = p.id and r.asked_by <> 'PRODUCT' and r.status = 'DONE'), 0)
+      + coalesce((select sum(d.application_fee_minor) from disputes d where d.payment_id = p.id and d.status = 'LOST'), 0)
+      + coalesce((select sum(x.amount_minor) from suspense_exits x where x.payment_id = p.id), 0))::bigint as total_minor
+    from payments p
+    where p.id = ${paymentId}::uuid and p.account_ref is not null and p.provider_ref is not null`.execute(db);
+  const [due] = rows;
+  if (!due || due.total_minor <= 0) return;
+  const { provider, provider_ref: providerRef, currency, total_minor: totalMinor } = due;
+  const { accounts } = providers.get(provider);
+  if (!accounts) throw new Error(`${provider} pays no creators directly`);
+  await accounts.returnFee({ providerRef, totalMinor, currency });
+}

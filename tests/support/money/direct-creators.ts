@@ -1,0 +1,24 @@
+import type { Creator } from "./creators.ts";
+import type { TipWorld } from "./tip-world.ts";
+
+export const accountOf = (creator: Creator) => `acct_${creator.id.replaceAll("-", "").slice(-16)}`;
+
+/** From now on fans pay into the creator's own account at the scripted provider. */
+export async function payDirectly(world: TipWorld, creator: Creator): Promise<void> {
+  const { db, clock } = world;
+  await db.updateTable("users").set({ money_model: "DIRECT" }).where("id", "=", creator.id).execute();
+  await db
+    .insertInto("connected_accounts")
+    .values({
+      user_id: creator.id,
+      provider: "scripted",
+      account_ref: accountOf(creator),
+      country: "DE",
+      currency: creator.currency,
+      takes_payments: true,
+      pays_out: true,
+      is_submitted: true,
+      created_at: clock(),
+    })
+    .execute();
+}
