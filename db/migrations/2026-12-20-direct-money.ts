@@ -78,6 +78,9 @@ async function followMoney(db: Kysely<unknown>): Promise<void> {
   for (const table of ["refunds", "disputes", "dispute_acts"])
     await addToDigest(db, table, { column: "application_fee_minor", kept: "0" });
   await addToDigest(db, "suspense_entries", { column: "charge_minor", kept: "null" });
+  // Rules that a voucher keeps, which the chain left out so far.
+  await addToDigest(db, "vouchers", { column: "valid_years", kept: "3" });
+  await addToDigest(db, "vouchers", { column: "withdrawal_days", kept: "14" });
   await addToDigest(db, "users", { column: "money_model", kept: "''HELD''" });
   await sql`
     create constraint trigger users_money_model_chain after update of money_model on users

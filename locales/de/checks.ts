@@ -79,5 +79,7 @@ export default {
   "66-postings-take-effect-in-time":
     "Eine Zahlung gilt ab dem Moment, in dem sie einging, und keine Buchung lange vor ihrem Eintrag.",
   "68-bank-is-heard": "Wo Kontoauszüge eingelesen wurden, kommen weitere, solange sich unser Konto bewegt.",
+  "69-direct-money-passes":
+    "Was Fans einem Creator direkt zahlen, steht neben den Büchern: ihre Anteile ohne das, was zurückging.",
   "67-causes-as-checked": "Zahlungen und Auszahlungen sind, was sie beim letzten Prüfpunkt waren.",
 } satisfies Translation<typeof en>;

@@ -64,5 +64,7 @@ export default {
   "66-postings-take-effect-in-time":
     "A payment is posted as of when it was settled, and nothing takes effect long before it is posted.",
   "68-bank-is-heard": "Where the bank’s statements were imported, they go on while our account moves.",
+  "69-direct-money-passes":
+    "What fans pay a creator directly is beside the books: what is there is their shares, less what went back.",
   "67-causes-as-checked": "What was paid and paid out is what it was when the last checkpoint was taken.",
 } as const;

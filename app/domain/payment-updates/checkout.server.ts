@@ -3,7 +3,6 @@ import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
-import { TAKES_PAYMENTS } from "../connected-accounts/direct-receiver.ts";
 import { listGroupReceivers, markOfReceivers } from "../grouplists/share-out.server.ts";
 import { proportionOf } from "../money/fee.ts";
 import { type Locale, minor } from "../money/minor.ts";
@@ -34,6 +33,7 @@ import { type Quote, quote } from "../payments/quote.server.ts";
 import { isOpen } from "../payments/states.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
+import { TAKES_PAYMENTS } from "../users/direct-receiver.ts";
 import { canReceive } from "../users/viewer.ts";
 import { applySnapshot } from "./apply-snapshot.server.ts";
 

@@ -27,6 +27,6 @@ export async function returnApplicationFee(
   if (!due || due.total_minor <= 0) return;
   const { provider, provider_ref: providerRef, currency, total_minor: totalMinor } = due;
   const { accounts } = providers.get(provider);
-  if (!accounts) throw new Error(`${provider} pays no creators directly`);
+  if (!accounts?.returnFee) throw new Error(`${provider} pays no creators directly`);
   await accounts.returnFee({ providerRef, totalMinor, currency });
 }

@@ -2,10 +2,10 @@ import { type Insertable, type Kysely, sql, type Transaction, type Updateable } 
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
-import { TAKES_PAYMENTS } from "../connected-accounts/direct-receiver.ts";
 import { forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
+import { TAKES_PAYMENTS } from "../users/direct-receiver.ts";
 import type { PublicProfile } from "../users/profile.server.ts";
 import { canReceive } from "../users/viewer.ts";
 import { messagePriceOf, type PaymentChoice } from "./tip.schema.ts";

@@ -20,5 +20,11 @@ export async function payDirectly(world: TipWorld, creator: Creator): Promise<vo
       is_submitted: true,
       created_at: clock(),
     })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ takes_payments: true }))
     .execute();
+}
+
+/** Fans pay into our account again. */
+export async function payToUs({ db }: TipWorld, creator: Creator): Promise<void> {
+  await db.updateTable("users").set({ money_model: "HELD" }).where("id", "=", creator.id).execute();
 }

@@ -228,6 +228,8 @@ export const UNNOTICED: Readonly<Record<string, string>> = {
   "payments.deleted": "one that brought no money",
   "payments.hold_days":
     "of one that brought no money, or a voucher, which keeps when it matures; missing where an earlier version began it",
+  "payments.created_at": "of one whose money fits nothing: its entry has its own time",
+  "payments.settled_at": "of one whose money fits nothing: its entry has its own time",
   "tip_allocations.pending_minor":
     "what the sums of waiting money count, which `npm run rollups:check` compares",
   "tip_allocations.released_at": "of a share that never waited, which no posting releases",

@@ -24,6 +24,8 @@ interface ModelPurse extends Purse {
 interface ModelCreator {
   currency: string;
   hasLeft: boolean;
+  /** Fans pay them directly. */
+  isDirect: boolean;
   /** Whether anything was ever paid to them: only then an account of theirs is kept. */
   hasAccount: boolean;
   open: { currency: string; amount: number; net: number } | null;
@@ -37,6 +39,7 @@ interface ModelTip {
   paid_at: number;
   available_at: number;
   tip: TipModel;
+  isDirect: boolean;
 }
 
 /** A group and who shares its tips, in the order in which they joined. */
@@ -60,7 +63,7 @@ export class MoneyModel {
 
   constructor(currencies: readonly string[]) {
     this.creators = currencies.map((currency) => ({
-      ...{ currency, hasLeft: false, hasAccount: false, open: null, purses: new Map() },
+      ...{ currency, hasLeft: false, isDirect: false, hasAccount: false, open: null, purses: new Map() },
     }));
     this.group.members.push(...this.creators.keys());
   }
@@ -114,11 +117,15 @@ export class MoneyModel {
     const { currency } = payment;
     const whole = { tip: payment.amount_minor, fee: payment.service_fee_minor, vat: payment.vat_minor };
     const parts = { ...whole, charge: payment.charged_minor };
-    const days = HOLD_DAYS[type];
-    const purses = shares.map(({ creator, tip }) => ({ purse: this.purse(creator, currency), tip }));
+    const isDirect = payment.account_ref !== null;
+    const days = isDirect ? 0 : HOLD_DAYS[type];
+    const purses = shares.map(({ creator, tip }) => ({
+      purse: isDirect ? endlessPurse() : this.purse(creator, currency),
+      tip,
+    }));
     const tip = new TipModel(purses, parts, cutOf(payment), names, days > 0);
     const creators = shares.map(({ creator }) => creator);
-    this.tips.push({ creators, currency, paid_at: now, available_at: now + days * DAY_MS, tip });
+    this.tips.push({ creators, currency, paid_at: now, available_at: now + days * DAY_MS, tip, isDirect });
   }
 
   /** A member of a group gives back of their own share; or why not. */
@@ -140,7 +147,11 @@ export class MoneyModel {
 
   status(creator: number): "ACTIVE" | "CHARGEBACK" | "LOCKED" {
     if (this.of(creator).hasLeft) return "LOCKED";
-    return this.#sum(creator, "owed") > 0 ? "CHARGEBACK" : "ACTIVE";
+    return this.owes(creator) ? "CHARGEBACK" : "ACTIVE";
+  }
+
+  owes(creator: number): boolean {
+    return this.#sum(creator, "owed") > 0;
   }
 
   /** The profile gets another currency; the old balances stay. */
@@ -217,14 +228,17 @@ export class MoneyModel {
   /** What the product's balances should say, without the zeros. */
   balances(creator: number): Record<string, number> {
     const said: Record<string, number> = {};
-    for (const [currency, purse] of this.of(creator).purses) {
-      const tips = this.#tipsOf(creator).filter((each) => each.currency === currency);
+    for (const currency of ["EUR", "USD"]) {
+      const purse = this.purse(creator, currency);
+      const own = this.#tipsOf(creator).filter((each) => each.currency === currency);
+      const tips = own.filter((each) => !each.isDirect);
       const all = {
         creator_pending: tips.reduce((sum, { pending }) => sum + pending, 0),
         creator_available: purse.available,
         creator_dispute_hold: tips.reduce((sum, { hold }) => sum + hold, 0),
         creator_receivable: purse.owed,
         payout_in_transit: purse.in_transit,
+        creator_direct: own.reduce((sum, each) => sum + (each.isDirect ? each.kept : 0), 0),
       };
       for (const [code, amount] of Object.entries(all))
         if (amount !== 0) said[`${code} ${currency}`] = amount;
@@ -246,17 +260,23 @@ export class MoneyModel {
   }
 
   /** A creator's tips, and what of each is theirs. */
-  #tipsOf(creator: number): { currency: string; tip: TipModel; pending: number; hold: number }[] {
-    return this.tips.flatMap(({ creators, currency, tip }) => {
+  #tipsOf(creator: number) {
+    return this.tips.flatMap(({ creators, tip, ...told }) => {
       const index = creators.indexOf(creator);
       const share = tip.shares[index];
-      return share ? [{ currency, tip, pending: share.pending, hold: tip.heldOf(index) }] : [];
+      const [hold, kept] = [tip.heldOf(index), tip.keptOf(index)];
+      return share ? [{ ...told, tip, pending: share.pending, hold, kept }] : [];
     });
   }
 
   #sum(creator: number, what: "owed"): number {
     return [...this.of(creator).purses.values()].reduce((sum, purse) => sum + purse[what], 0);
   }
+}
+
+/** Of a creator's own account at the provider: what is taken there is between the two. */
+function endlessPurse(): Purse {
+  return { available: 1e15, owed: 0, waived: 0, debts: [] };
 }
 
 function cutOf(payment: Payment): Cut {

@@ -22,6 +22,7 @@ import {
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
 import { setCurrency } from "../../../app/domain/users/settings.server.ts";
 import { all } from "../database/at-once.ts";
+import { payDirectly, payToUs } from "./direct-creators.ts";
 import { emailOf, mailedLink } from "./email-changes.ts";
 import { addMember, beginGroupTip, createGroup, type Group, removeMember } from "./groups.ts";
 import { correctCreator } from "./money-corrections.ts";
@@ -88,6 +89,7 @@ export class MoneyStage {
     if (step.action === "tip") return await this.#tip(step);
     if (step.action === "group_tip") return await this.#groupTip(step);
     if (step.action === "member") return await this.#joinOrLeave(step.who);
+    if (step.action === "money_model") return await this.#changeModel(step.who);
     if (step.action === "days") return await this.#days(step.days);
     if (step.action === "settle") return await this.#settle(step.who, step.isPaid);
     if (step.action === "bounce") return await this.#bounce(step.who);
@@ -121,7 +123,13 @@ export class MoneyStage {
         select jsonb_object_agg(code || ' ' || currency, amount) from (
           select a.code, a.currency, sum(case a.normal_side when 'DEBIT' then a.debits - a.credits else a.credits - a.debits end) as amount
           from ledger_account a where a.owner = u.id::text and a.owner <> ''
-          group by 1, 2 having sum(a.debits) <> sum(a.credits)) as own) as balances
+          group by 1, 2 having sum(a.debits) <> sum(a.credits)
+          union all
+          select a.code, a.currency, sum(case when m.credit_account = a.id then m.amount_minor else -m.amount_minor end)
+          from ledger_account a join ledger_transfer m on a.id in (m.credit_account, m.debit_account)
+          where a.owner = u.id::text and a.code = 'creator_direct'
+          group by 1, 2 having sum(case when m.credit_account = a.id then m.amount_minor else -m.amount_minor end) <> 0
+        ) as own) as balances
       from users u where u.id = any(${this.#creators.map(({ id }) => id)}::uuid[])`.execute(this.#world.db);
     for (const [index, { id }] of this.#creators.entries()) {
       const said = rows.find((row) => row.id === id);
@@ -141,7 +149,7 @@ export class MoneyStage {
 
   /** To the members whom the fan did not leave out; to all of them where that would be nobody. */
   async #groupTip(step: GivenTip): Promise<void> {
-    const { members } = this.#model.group;
+    const members = this.#model.group.members.filter((each) => !this.#model.of(each).isDirect);
     const chosen = members.filter((each) => ((step.who >> each) & 1) === 0);
     const creators = chosen.length > 0 ? chosen : members;
     if (creators.length === 0) return;
@@ -169,6 +177,14 @@ export class MoneyStage {
     if (isIn) await removeMember(this.#world, this.#group, this.#creator(who));
     else await addMember(this.#world, this.#group.id, this.#creator(who), 10 + this.#joins);
     group.members = isIn ? group.members.filter((each) => each !== who) : [...group.members, who];
+  }
+
+  /** From now on fans pay them directly, or into our account again; what was begun goes on as it began. */
+  async #changeModel(who: number): Promise<void> {
+    const own = this.#model.of(who);
+    if (own.hasLeft) return;
+    own.isDirect = !own.isDirect;
+    await (own.isDirect ? payDirectly : payToUs)(this.#world, this.#creator(who));
   }
 
   /** Money of a payment that was begun: credited to who can receive of those whose it is, or given back. */
@@ -216,7 +232,7 @@ export class MoneyStage {
     const user_id = this.#creator(who).id;
     const { hasLeft } = this.#model.of(who);
     // What is held back of who owes goes by the day's rates (debt-set-offs.test.ts).
-    if (!hasLeft && this.#model.status(who) === "CHARGEBACK") return;
+    if (this.#model.owes(who)) return;
     // Who has left is paid out by an operator, and then all of it.
     const outcome = hasLeft
       ? await payOutLocked(world, { user_id, operator_id: this.#operator, currency })

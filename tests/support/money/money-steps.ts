@@ -10,7 +10,7 @@ export type MoneyStep =
   | Step<"tip" | "group_tip", GivenTip>
   | Step<"arrive", { which: number }>
   | Step<"arrive_locked", { which: number; who: number }>
-  | Step<"member", { who: number }>
+  | Step<"member" | "money_model", { who: number }>
   | Step<"share_refund", { which: number; who: number; percent: number }>
   | Step<"days", { days: number }>
   | Step<"move" | "write_off" | "give_up", { who: number; currency: number }>

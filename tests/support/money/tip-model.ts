@@ -121,6 +121,13 @@ export class TipModel {
     return share ? share.whole - share.refunded - sum(claims) : 0;
   }
 
+  /** What refunds and lost disputes left of a share. */
+  keptOf(index: number): number {
+    const share = this.shares[index];
+    const lost = this.#of("LOST").map(({ claims }) => claims[index]?.tip ?? 0);
+    return share ? share.whole - share.refunded - sum(lost) : 0;
+  }
+
   get refundedTip(): number {
     return this.#refunded.tip;
   }
