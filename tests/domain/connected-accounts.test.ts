@@ -72,7 +72,8 @@ describe("connecting", () => {
     const nowhere = await createCreator(world);
     const given = { user_id: nowhere.id, locale: "en" as const, ...URLS };
     expect(await connectAccount(world, given)).toEqual({ outcome: "refused", reason: "country" });
-    const others = { ...world, providers: { ...world.providers, all: [world.provider] } };
+    const { accounts: _, ...withoutAccounts } = world.provider;
+    const others = { ...world, providers: { ...world.providers, all: [withoutAccounts] } };
     expect(await connectAccount(others, given)).toEqual({ outcome: "refused", reason: "no_provider" });
   });
 

@@ -102,6 +102,8 @@ const SKR03: Record<string, number> = {
   service_fee_revenue: 8200,
   payout_fee_revenue: 8200,
   breakage_revenue: 2700,
+  direct_passed: 9292,
+  creator_direct: 9293,
 };
 function numberOf(code: string, owner: string): number {
   if (code === "vat_output") return owner === "DE" ? 1770 : 1768;

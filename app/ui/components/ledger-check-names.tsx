@@ -53,6 +53,7 @@ export const LEDGER_CHECKS = [
   "66-postings-take-effect-in-time",
   "67-causes-as-checked",
   "68-bank-is-heard",
+  "69-direct-money-passes",
 ] as const;
 
 export function CheckName({ name }: { name: string }) {
