@@ -129,7 +129,7 @@ export const RIGHTS = {
       ...["/admin/books/past", "/admin/books/postings"],
     ],
     posts: [
-      ...["/admin/users/:id pay_out", "/admin/users/:id give_up"],
+      ...["/admin/users/:id pay_out", "/admin/users/:id give_up", "/admin/users/:id money_model"],
       ...["/admin/users/:id/payout-data", "/admin/users/:id/statements"],
       ...["/admin/payouts make", "/admin/payouts unfreeze"],
       ...["/admin/payouts/batches/:id paid", "/admin/payouts/batches/:id failed"],
@@ -161,6 +161,7 @@ export const RIGHTS = {
       ...["payouts.file_fetched", "payouts.results_read", "payouts.unfrozen"],
       ...["payout.paid", "payout.failed", "payout.bounced", "payout.return_reported"],
       ...["payout.return_dropped", "payout.for_locked", "balance.given_up"],
+      "account.money_model",
       ...["payment.refunded", "payment.reported", "refund_request.declined", "refund_failure.seen"],
       ...["voucher.locked", "voucher.unlocked", "receivable.written_off"],
       ...["suspense.refund_asked", "suspense.returned", "suspense.kept", "news.retried"],

@@ -19,7 +19,7 @@ import { sandboxSettings } from "../domain/payments/providers/sandbox.server.ts"
 import { RULE_RANGES } from "../domain/settings/price-rules.schema.ts";
 import type { SettingsEnvironment } from "../domain/settings/settings.server.ts";
 import { type ViesSettings, viesSettings, viesSettingsOf } from "../domain/tax/vat-id.schema.ts";
-import type { MoneyModel } from "../domain/users/money-model.ts";
+import type { MoneyModel } from "../domain/users/money-model.schema.ts";
 import { limitTable } from "../http/limit-table.ts";
 import type { S3Settings } from "../media/s3-store.server.ts";
 import { productRules } from "../product-rules.ts";

@@ -164,10 +164,20 @@ export default {
       sent_again: "Mail unterwegs.",
       deleted: "Gelöscht, letzte Mail unterwegs.",
       given_up: "Aufgegeben.",
+      moved: "Umgestellt. Neue Zahlungen gehen den neuen Weg.",
+      not_ready: "Noch nimmt kein eigenes Konto Zahlungen an.",
       requested: "Angefordert, für die nächste Sammelauszahlung.",
       refused:
         "Jetzt nicht möglich: kein angenommenes Konto, laufende Auszahlung, Auszahlungen angehalten oder unter dem Mindestbetrag.",
     },
+  },
+  model: {
+    title: "Geld der Fans",
+    HELD: "Kommt zu uns; wir zahlen es aus.",
+    DIRECT: "Geht auf das eigene Konto.",
+    text: "Gilt für neue Zahlungen. Laufende enden, wie sie begonnen haben; was wir verwahren, zahlen wir aus wie bisher.",
+    toDirect: "Auf Direktzahlung umstellen",
+    toHeld: "Wieder über uns laufen lassen",
   },
   money: {
     title: "Geld",

@@ -155,10 +155,20 @@ export default {
       sent_again: "Mail on its way.",
       deleted: "Deleted, last mail on its way.",
       given_up: "Given up.",
+      moved: "Moved. New payments go the new way.",
+      not_ready: "No account of the creator takes payments yet.",
       requested: "Requested, for the next batch.",
       refused:
         "Not possible now: no accepted account, payout in progress, payouts frozen, or below the minimum.",
     },
+  },
+  model: {
+    title: "Fans’ money",
+    HELD: "Comes to us; we pay it out.",
+    DIRECT: "Goes to the creator’s own account.",
+    text: "For new payments. Those under way end as they began; what we hold is paid out as before.",
+    toDirect: "Move to direct",
+    toHeld: "Move back to us",
   },
   money: {
     title: "Money",

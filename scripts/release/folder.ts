@@ -20,7 +20,7 @@ const OF_THE_PROJECT = [
 /** What a server runs: `npm start`, and each command of docs/operations.md. */
 const PROGRAMS = [
   ...["audit", "backup", "build", "data-reencrypt", "discord-commands", "ledger-check"],
-  ...["migrate", "operator-create", "reset", "restore", "rollups-check"],
+  ...["migrate", "operator-create", "money-model", "reset", "restore", "rollups-check"],
 ].map((name) => `scripts/${name}.ts`);
 
 /** Read as files, by names that a trace cannot follow. */

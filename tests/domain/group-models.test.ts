@@ -1,6 +1,6 @@
 import { afterEach, expect } from "vitest";
 import { listGroupReceivers } from "../../app/domain/grouplists/share-out.server.ts";
-import type { MoneyModel } from "../../app/domain/users/money-model.ts";
+import type { MoneyModel } from "../../app/domain/users/money-model.schema.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {

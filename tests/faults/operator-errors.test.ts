@@ -106,6 +106,7 @@ const COMMANDS = [
   ["data-reencrypt.ts"],
   ["ledger-check.ts"],
   ["rollups-check.ts"],
+  ["money-model.ts", "direct"],
 ];
 
 test("each command says in one line that the database is away", () => {

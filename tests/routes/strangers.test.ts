@@ -233,6 +233,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/users/:id/page remove_goal": owners(({ id }) => `/admin/users/${id}/page`, { reason: "x" }),
   "/admin/users/:id/lock": owners(({ id }) => `/admin/users/${id}/lock`),
   "/admin/users/:id/lock lock": owners(({ id }) => `/admin/users/${id}/lock`, { reason: "x" }),
+  "/admin/users/:id money_model": owners(({ id }) => `/admin/users/${id}`, { money_model: "DIRECT" }),
   "/admin/users/:id note": owners(({ id }) => `/admin/users/${id}`, { words: "x" }),
   "/admin/users/:id send_again": owners(({ id }) => `/admin/users/${id}`, { mail: crypto.randomUUID() }),
   "/admin/users/:id/letter": owners(({ id }) => `/admin/users/${id}/letter`),

@@ -9,6 +9,7 @@ import { MOVEMENTS } from "../../app/domain/payouts/statements/statement.schema.
 import { COMMON_PAYOUT_RULES, REGION_TERMS, REGIONS } from "../../app/domain/settings/payout-rules.schema.ts";
 import { READINESS_STEPS } from "../../app/domain/settings/readiness.ts";
 import { BRAND_PICTURES } from "../../app/domain/settings/settings.schema.ts";
+import { MONEY_MODELS } from "../../app/domain/users/money-model.schema.ts";
 import { templates } from "../../app/mail/templates/templates.ts";
 import { FEATURES, REGISTRATIONS } from "../../app/product-features.ts";
 import { defaultSettings, PAY_CURRENCIES, WAIVABLE_DOCUMENTS } from "../../app/product-settings.ts";
@@ -190,6 +191,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:kinds.*": POSTING_KINDS,
   "checks:*": LEDGER_CHECKS,
   "changes:fields.*": CHANGED_FIELDS,
+  "changes:models.*": MONEY_MODELS,
+  "admin:model.*": MONEY_MODELS,
   "changes:provider.*": PROVIDER_STATES,
   "changes:failure.*": ["cancelled", "declined", "expired", "error"],
   "books:checks.done.*": ["checked", "started"],
@@ -203,7 +206,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:status.*": ACCOUNT_STATUSES,
   "admin:queue.done.*": ["accepted", "declined", "locked", "gone"],
   "admin:user.done.*": [
-    ...["noted", "sent_again", "deleted"],
+    ...["noted", "sent_again", "deleted", "moved", "not_ready"],
     "locked",
     "unlocked",
     "reset",

@@ -32,6 +32,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/users/:id/letter delete": ["account.deleted"],
   "/admin/users/:id unlock": ["account.unlocked"],
   "/admin/users/:id pay_out": ["payout.for_locked"],
+  "/admin/users/:id money_model": ["account.money_model"],
   "/admin/users/:id/payout-data": ["payout_data.viewed"],
   "/admin/users/:id give_up": ["balance.given_up", "approval.asked"],
   "/admin/users/:id/statements": ["statement.viewed"],

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   "account.unlocked",
   "account.second_factor_removed",
   "account.sessions_ended",
+  "account.money_model",
   "creator.invited",
   "account.export_sent",
   "account.deletion_announced",
@@ -89,6 +90,7 @@ export const AUDIT_ACTIONS = [
   "webhook.changed",
   "webhook.removed",
   "overlay.renewed",
+  "money_model.chosen",
   "news.retried",
   "mail.retried",
   "network.tried_again",
@@ -120,6 +122,7 @@ export const OF_CREATORS: readonly AuditAction[] = [
   "webhook.changed",
   "webhook.removed",
   "overlay.renewed",
+  "money_model.chosen",
 ];
 
 /** In the act's own transaction. Throws RightMissing where the operator's role may not act so. */

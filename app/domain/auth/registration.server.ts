@@ -6,7 +6,7 @@ import { productRules } from "../../product-rules.ts";
 import { deleteDocument, storeDocument } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import type { Locale } from "../money/minor.ts";
-import type { MoneyModel } from "../users/money-model.ts";
+import type { MoneyModel } from "../users/money-model.schema.ts";
 import { isUsernameFree } from "../users/profile.server.ts";
 import { takeInvitation } from "./creator-invitations.server.ts";
 import { isEmailReserved } from "./email-change.server.ts";

@@ -146,6 +146,7 @@ interface Payable {
   creator_id: string;
   status: "ACTIVE" | "CHARGEBACK";
   payout_method: PayoutMethod;
+  money_model: string;
   min_payout_minor: number | null;
   details_id: string;
   bank_country: string | null;
@@ -163,13 +164,15 @@ async function findCandidates(
   after: string,
   waitedSince: Date | null,
 ): Promise<string[]> {
+  const { min_payout_minimum_minor } = productRules.payout;
   // On the 1st, statistics lack the new month: a joint plan would scan the tables.
   const { rows } = await sql<{ id: string }>`
     select u.id from users u
     cross join lateral (
       select from ledger_account a
       where a.code = 'creator_available' and a.owner = u.id::text and a.currency = ${currency}
-        and a.credits - a.debits >= greatest(coalesce(u.min_payout_minor, 0), ${rules.payout.automatic_minimum_minor})
+        and a.credits - a.debits >= case u.money_model when 'DIRECT' then ${min_payout_minimum_minor}
+          else greatest(coalesce(u.min_payout_minor, 0), ${rules.payout.automatic_minimum_minor}) end
       limit 1
     ) available
     where u.id > ${after} and u.status in ('ACTIVE', 'CHARGEBACK') and u.paused_at is null and u.payout_type_id = 1
@@ -190,7 +193,7 @@ async function payBatch(
   // A second statement sees what others changed in further tables meanwhile.
   await lockCreators(trx, ids);
   const { rows: payable } = await sql<Payable>`
-    select u.id as creator_id, u.status, u.payout_method, u.min_payout_minor, d.id as details_id, d.bank_country
+    select u.id as creator_id, u.status, u.payout_method, u.money_model, u.min_payout_minor, d.id as details_id, d.bank_country
     from users u
     cross join lateral (
       select * from payout_destinations d where d.user_id = u.id and d.status = 'ACCEPTED' limit 1
@@ -215,7 +218,7 @@ async function payBatch(
     const own = balances.get(creator.creator_id)?.creator_available ?? minor(0);
     // Without a current rate everything is held for the debt.
     const available = minor(own - (held.get(creator.creator_id) ?? own));
-    if (available < automaticMinimum(creator.min_payout_minor, services.rules)) return [];
+    if (available < automaticMinimum(creator, services.rules)) return [];
     return [{ creator, available, id: services.newId() }];
   });
   if (payouts.length > 0) {

@@ -16,6 +16,7 @@ import {
 } from "../../domain/settings/payout-rules.schema.ts";
 import { flatRules } from "../../domain/settings/price-rules.schema.ts";
 import { SETTINGS_GROUPS } from "../../domain/settings/settings.server.ts";
+import { MONEY_MODELS } from "../../domain/users/money-model.schema.ts";
 import { DOCUMENT_KINDS } from "../../domain/verification/verification.schema.ts";
 import { isId } from "../../http/ids.ts";
 import { defaultSettings, PAY_CURRENCIES } from "../../product-settings.ts";
@@ -156,6 +157,7 @@ export const CHANGED_FIELDS = [
   "statement",
   "frozen_for",
   "role",
+  "money_model",
   "featured",
   "second_factor",
   "rail",
@@ -374,6 +376,8 @@ function nameOf(texts: i18n, { kind, field }: ChangedValue, text: string): strin
       return named(LEDGER_ACCOUNTS, text, (known) => t(`books:accounts.${known}`));
     case "role":
       return named(OPERATOR_ROLES, text, (known) => t(`operators:role.${known}`));
+    case "money_model":
+      return named(MONEY_MODELS, text, (known) => t(`changes:models.${known}`));
     case "rail":
       return named(RAILS, text, (known) => t(`adminPayouts:rail.${known}`));
     case "kind":

@@ -4,6 +4,7 @@ import type { CreatorBalances } from "../../domain/ledger/post.server.ts";
 import type { Stamp } from "../../domain/money/formats.ts";
 import { leftoverForm } from "../../domain/payouts/batches/admin-payouts.schema.ts";
 import type { RemainingMoney } from "../../domain/payouts/requests/withdrawals.server.ts";
+import type { MoneyModel } from "../../domain/users/money-model.schema.ts";
 import type { AccountStatus } from "../../domain/users/viewer.ts";
 import type { DocumentKind } from "../../domain/verification/verification.schema.ts";
 import { AuditTable, type ShownAuditEntry } from "../../ui/components/audit-table.tsx";
@@ -11,7 +12,7 @@ import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { DataTable, Facts, Moment, time } from "../../ui/components/data-table.tsx";
 import { named } from "../../ui/components/known-names.ts";
-import { LongText } from "../../ui/components/name-parts.tsx";
+import { LongText, NameParts } from "../../ui/components/name-parts.tsx";
 import { ReasonForm } from "../../ui/components/reason-form.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { AdminPage } from "../../ui/shells/admin-page.tsx";
@@ -101,7 +102,32 @@ export interface ShownMoney {
   isPayable: boolean;
 }
 
-export function UserMoney({ money }: { money: readonly ShownMoney[] }) {
+export function Username({ username, isPublic }: { username: string | null; isPublic: boolean }) {
+  if (username === null) return null;
+  const shown = <NameParts text={`@${username}`} />;
+  return isPublic ? <a href={`/${username}`}>{shown}</a> : <span>{shown}</span>;
+}
+
+export function MoneyModelCard({ money_model, is_ready }: ShownModel) {
+  const { t } = useTranslation("admin");
+  const isDirect = money_model === "DIRECT";
+  return (
+    <Card title={t("model.title")}>
+      <p>{t(`model.${money_model}`)}</p>
+      {isDirect || is_ready ? (
+        <Form method="post">
+          <p className="help">{t("model.text")}</p>
+          <input type="hidden" name="money_model" value={isDirect ? "HELD" : "DIRECT"} />
+          <SubmitButton kind="second" intent="money_model">
+            {t(isDirect ? "model.toHeld" : "model.toDirect")}
+          </SubmitButton>
+        </Form>
+      ) : null}
+    </Card>
+  );
+}
+
+export function UserMoney({ money, mayPay }: { money: readonly ShownMoney[]; mayPay: boolean }) {
   const { t } = useTranslation("admin");
   return (
     <Card title={t("money.title")}>
@@ -113,7 +139,7 @@ export function UserMoney({ money }: { money: readonly ShownMoney[] }) {
               ...others.map(({ code, amount }) => [t(`money.${code}`), amount] as const),
             ]}
           />
-          {isPayable ? (
+          {isPayable && mayPay ? (
             <Form method="post">
               <p className="help">{t("money.lockedText")}</p>
               <input type="hidden" name="currency" value={currency} />
@@ -126,6 +152,11 @@ export function UserMoney({ money }: { money: readonly ShownMoney[] }) {
       ))}
     </Card>
   );
+}
+
+interface ShownModel {
+  money_model: MoneyModel;
+  is_ready: boolean;
 }
 
 export interface ShownUser {

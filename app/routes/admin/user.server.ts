@@ -7,6 +7,7 @@ import { hasRetainedPayoutData } from "../../domain/payouts/destinations/payout-
 import { getMoney } from "../../domain/payouts/requests/overview.server.ts";
 import { findRemainingMoney } from "../../domain/payouts/requests/withdrawals.server.ts";
 import { listRetainedStatements } from "../../domain/payouts/statements/month-statements.server.ts";
+import { findMoneyModel } from "../../domain/users/money-model.server.ts";
 import { listSocialLinks } from "../../domain/users/settings.server.ts";
 import { SOCIAL_NETWORKS } from "../../domain/users/social-networks.ts";
 import { findDeletion, findUserForOperator } from "../../domain/users/user.server.ts";
@@ -52,14 +53,16 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
   const { db, clock, locale, day, moment, stamp } = deskOf(context);
   const user = isId(id) ? await findUserForOperator(db, id) : null;
   if (!user) throw data(null, { status: 404 });
-  const [cases, views, links, money] = await Promise.all([
+  const [cases, views, links, money, model] = await Promise.all([
     listCases(db, user.id),
     listDocumentViews(db, user.id),
     listSocialLinks(db, user.id),
     getMoney(db, user.id, user.currency),
+    user.role === "CREATOR" ? findMoneyModel(db, user.id) : null,
   ]);
   const { created_at, email_verified_at, last_seen_at, date_of_birth, country, ...rest } = user;
   return {
+    model,
     waiting: await waitingAbout(context, `user:${user.id}`),
     user: {
       ...rest,

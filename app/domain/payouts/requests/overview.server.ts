@@ -87,6 +87,7 @@ export async function getPayoutSettings(
   const row = await db
     .selectFrom("users")
     .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status", "paused_at"])
+    .select("money_model")
     .select(
       sql<boolean>`exists (
         select from payout_runs r where r.period >= ${month} and r.finished_at is not null
@@ -98,7 +99,7 @@ export async function getPayoutSettings(
     payout_type_id: row.payout_type_id === 2 ? 2 : 1,
     payout_method: row.payout_method === "PAXUM" ? "PAXUM" : "BANK",
     min_payout_minor: row.min_payout_minor === null ? null : minor(row.min_payout_minor),
-    automatic_minimum_minor: automaticMinimum(row.min_payout_minor, rules),
+    automatic_minimum_minor: automaticMinimum(row, rules),
     currency: row.currency,
     status: row.status,
     is_paused: row.paused_at !== null,

@@ -286,8 +286,13 @@ async function retainedDestination(
 }
 
 /** Never below the platform's minimum. */
-export function automaticMinimum(chosen: number | null, { payout }: Pick<Rules, "payout">): Minor {
-  return minor(Math.max(chosen ?? 0, payout.automatic_minimum_minor));
+/** What is left of a creator who is paid directly goes out from the smallest on. */
+export function automaticMinimum(
+  { money_model, min_payout_minor }: { money_model: string; min_payout_minor: number | null },
+  { payout }: Pick<Rules, "payout">,
+): Minor {
+  if (money_model === "DIRECT") return minor(productRules.payout.min_payout_minimum_minor);
+  return minor(Math.max(min_payout_minor ?? 0, payout.automatic_minimum_minor));
 }
 
 const YEAR_MS = 365.25 * 86_400_000;

@@ -7,32 +7,34 @@ import { giveUpLeft, payOutLocked } from "../../../domain/payouts/requests/withd
 import { addNote } from "../../../domain/support/notes.server.ts";
 import { resendMail } from "../../../domain/support/resend.server.ts";
 import { mailForm, noteForm } from "../../../domain/support/support.schema.ts";
+import { moneyModelForm } from "../../../domain/users/money-model.schema.ts";
+import { moveCreator } from "../../../domain/users/money-model.server.ts";
 import { listStatusEvents } from "../../../domain/users/user.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { time } from "../../../ui/components/data-table.tsx";
-import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { ActCard } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode, withinMails } from "../acts.server.ts";
 import { askedOf, deskOf } from "../desk.server.ts";
 import { LockCard, TableCard, WaitingNote } from "../page-parts.tsx";
 import { loadAdminUser, loadDeletedUser, reasonText } from "../user.server.ts";
-import { DeletedUser, StatusChip, UserFacts, UserMoney, VerificationHistory } from "../user-parts.tsx";
+import {
+  DeletedUser,
+  MoneyModelCard,
+  StatusChip,
+  UserFacts,
+  UserMoney,
+  Username,
+  VerificationHistory,
+} from "../user-parts.tsx";
 import type { Route } from "./+types/user";
 import { shownSupport } from "./support.server.ts";
 import { LetterCard, Notes, Timeline } from "./support-parts.tsx";
 
 const DONE = [
-  "locked",
-  "unlocked",
-  "reset",
-  "signed_out",
-  "gone",
-  "requested",
-  "refused",
-  "given_up",
-  ...(["noted", "sent_again", "deleted"] as const),
+  ...(["locked", "unlocked", "reset", "signed_out", "gone", "requested", "refused", "given_up"] as const),
+  ...(["noted", "sent_again", "deleted", "moved", "not_ready"] as const),
 ] as const;
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -102,6 +104,9 @@ export const action = pageActs({
       return backTo(id, outcome);
     }),
   ),
+  money_model: buttonWith(moneyModelForm, async ({ services, id, operator_id }, { money_model }) =>
+    backTo(id, await moveCreator(services, { user_id: id, operator_id, money_model })),
+  ),
   give_up: withFreshCode(
     form(leftoverForm, async ({ services, id, operator_id }, fields) =>
       backTo(id, await giveUpLeft(services, { user_id: id, operator_id, ...fields })),
@@ -114,10 +119,6 @@ export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 export default function User({ loaderData }: Route.ComponentProps) {
   return loaderData.isDeleted ? <DeletedUser {...loaderData} /> : <PresentUser facts={loaderData} />;
 }
-
-/** Without the button that pays out. */
-const readOnly = <Money extends { isPayable: boolean }>(money: readonly Money[]) =>
-  money.map((each) => ({ ...each, isPayable: false }));
 
 const PUBLIC = ["ACTIVE", "CHARGEBACK"];
 
@@ -162,7 +163,8 @@ function PresentUser({
         <Timeline entries={support.entries} next={support.nextEntries} maySend={acts.support} />
       ) : null}
       <WaitingNote waiting={facts.waiting} isReadOnly={!acts.money} />
-      {isCreator ? <UserMoney money={acts.money ? money : readOnly(money)} /> : null}
+      {isCreator ? <UserMoney money={money} mayPay={acts.money} /> : null}
+      {facts.model && acts.money ? <MoneyModelCard {...facts.model} /> : null}
       {isCreator ? <VerificationHistory cases={cases} views={views} /> : null}
       {facts.isSelf || !(isCreator ? acts.sessions : acts.operators) ? null : (
         <ActCard
@@ -189,10 +191,4 @@ function PresentUser({
       {isCreator && acts.support ? <LetterCard userId={user.id} /> : null}
     </AdminPage>
   );
-}
-
-function Username({ username, isPublic }: { username: string | null; isPublic: boolean }) {
-  if (username === null) return null;
-  const shown = <NameParts text={`@${username}`} />;
-  return isPublic ? <a href={`/${username}`}>{shown}</a> : <span>{shown}</span>;
 }

@@ -1,0 +1,116 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { writeAudit } from "../audit/audit.server.ts";
+import { forEachRow, type RowsOutcome } from "../jobs.ts";
+import type { MoneyModel } from "./money-model.schema.ts";
+import { requireOperator } from "./user.server.ts";
+
+interface MoveServices {
+  db: Kysely<DB>;
+  clock: () => Date;
+}
+
+/** "not_ready": no account takes payments. "gone": there is nothing to move. */
+export type Move = "moved" | "not_ready" | "gone";
+
+/** Of a creator; `is_ready`: their own account takes payments. */
+export async function findMoneyModel(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ money_model: MoneyModel; is_ready: boolean }> {
+  const user = await modelOf(db, userId).executeTakeFirstOrThrow();
+  return { ...user, money_model: user.money_model === "DIRECT" ? "DIRECT" : "HELD" };
+}
+
+function modelOf(db: Kysely<DB>, userId: string) {
+  return db
+    .selectFrom("users as u")
+    .select("u.money_model")
+    .select(
+      sql<boolean>`exists (
+        select from connected_accounts a
+        where a.user_id = u.id and a.takes_payments and a.disconnected_at is null)`.as("is_ready"),
+    )
+    .where("u.id", "=", userId)
+    .where("u.role", "=", "CREATOR")
+    .where("u.deleted_at", "is", null);
+}
+
+/**
+ * For payments that begin from now on: those under way end as they began, and what is held is paid out as
+ * before (docs/product.md, 7.6).
+ */
+export async function moveCreator(
+  services: MoveServices,
+  given: { user_id: string; operator_id: string; money_model: MoneyModel },
+): Promise<Move> {
+  const { user_id, operator_id, money_model } = given;
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id, "money");
+    const by = { actor_id: operator_id, action: "account.money_model" as const };
+    return await move(trx, { ...by, user_id, money_model, now: services.clock() });
+  });
+}
+
+/** The creator's own choice. "held_is_closed": new creators are paid directly, and an operator alone moves back. */
+export async function chooseMoneyModel(
+  services: MoveServices,
+  given: { user_id: string; money_model: MoneyModel; new_creators: MoneyModel },
+): Promise<Move | "held_is_closed"> {
+  const { user_id, money_model, new_creators } = given;
+  if (money_model === "HELD" && new_creators === "DIRECT") return "held_is_closed";
+  return await services.db.transaction().execute(async (trx) => {
+    const by = { actor_id: user_id, action: "money_model.chosen" as const };
+    return await move(trx, { ...by, user_id, money_model, now: services.clock() });
+  });
+}
+
+/** By the command line: each creator by themselves, so that a crash leaves nothing half done. */
+export async function moveAll(
+  services: MoveServices,
+  money_model: MoneyModel,
+): Promise<RowsOutcome & { left: number }> {
+  const rows = await services.db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "CREATOR")
+    .where("deleted_at", "is", null)
+    .where("money_model", "<>", money_model)
+    .orderBy("id")
+    .execute();
+  const outcome = await forEachRow(
+    rows,
+    ({ id }) => id,
+    async ({ id: user_id }) => {
+      const by = { actor_id: null, action: "account.money_model" as const };
+      const moved = await services.db
+        .transaction()
+        .execute((trx) => move(trx, { ...by, user_id, money_model, now: services.clock() }));
+      return moved === "moved" ? 1 : 0;
+    },
+  );
+  return { ...outcome, left: rows.length - outcome.done - outcome.failed.length };
+}
+
+async function move(
+  trx: Transaction<DB>,
+  given: {
+    user_id: string;
+    money_model: MoneyModel;
+    actor_id: string | null;
+    action: "account.money_model" | "money_model.chosen";
+    now: Date;
+  },
+): Promise<Move> {
+  const { user_id, money_model, actor_id, action, now } = given;
+  await trx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
+  const user = await modelOf(trx, user_id).executeTakeFirst();
+  if (!user || user.money_model === money_model) return "gone";
+  if (money_model === "DIRECT" && !user.is_ready) return "not_ready";
+  await trx.updateTable("users").set({ money_model, updated_at: now }).where("id", "=", user_id).execute();
+  await writeAudit(trx, {
+    ...{ actor_id, action, subject: `user:${user_id}` },
+    ...{ before: { money_model: user.money_model }, after: { money_model }, now },
+  });
+  return "moved";
+}

@@ -1,0 +1,34 @@
+import { MONEY_MODELS } from "../app/domain/users/money-model.schema.ts";
+import { moveAll } from "../app/domain/users/money-model.server.ts";
+import { createDatabase } from "../db/index.ts";
+import { OperatorError } from "../db/operator-error.ts";
+import { runCommand } from "./command.ts";
+import { connectToDatabase } from "./connection.ts";
+
+// npm run money:direct moves creators whose own account takes payments; npm run money:held moves all back. For
+// new payments (docs/operations.md, Money models); exit code 1 where one could not be moved.
+
+async function move(url: string, named: string): Promise<boolean> {
+  const model = MONEY_MODELS.find((each) => each.toLowerCase() === named);
+  if (!model) throw new OperatorError("Say the money model: npm run money:direct, or npm run money:held");
+  const db = createDatabase(url, { max: 2, applicationName: "tribute-money-model" });
+  try {
+    const { done, failed, left } = await moveAll({ db, clock: () => new Date() }, model);
+    for (const { key, error } of failed) process.stdout.write(`FAIL  ${key}: ${error}\n`);
+    process.stdout.write(
+      `${done} creators moved to ${named}; ${left} stay, without an account that takes payments.\n`,
+    );
+    return failed.length === 0;
+  } finally {
+    await db.destroy();
+  }
+}
+
+await runCommand(async () => {
+  const connection = await connectToDatabase();
+  try {
+    if (!(await move(connection.url, process.argv[2] ?? ""))) process.exitCode = 1;
+  } finally {
+    await connection.close();
+  }
+});
