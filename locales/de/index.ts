@@ -20,6 +20,7 @@ import corrections from "./corrections.ts";
 import creatorPages from "./creator-pages.ts";
 import dashboard from "./dashboard.ts";
 import desk from "./desk.ts";
+import direct from "./direct.ts";
 import drawer from "./drawer.ts";
 import errors from "./errors.ts";
 import exceptions from "./exceptions.ts";
@@ -79,6 +80,7 @@ export default {
   common,
   dashboard,
   desk,
+  direct,
   drawer,
   share,
   standIns,

@@ -68,6 +68,7 @@ export default {
     no_paxum_account: "Gib unter „Auszahlungsdaten“ ein Paxum-Konto an. Ausgezahlt wird nach der Prüfung.",
     data_pending: "Neue Auszahlungsdaten in Prüfung. So lange keine Auszahlung.",
     paused: "Monatliche Auszahlungen pausieren mit dem Trinkgeld. Anfordern geht weiter.",
+    direct: "Dein Zahlungsanbieter zahlt dich aus, ohne Mindestbetrag.",
     toSettings: "Einstellungen",
     toVerification: "Verifizierung",
   },

@@ -65,6 +65,7 @@ export default {
     no_paxum_account: "Add a Paxum account under “Payout data”. Paid out once we have checked it.",
     data_pending: "New payout data under review. No payouts until then.",
     paused: "Monthly payouts are paused with your tips. You can still request one.",
+    direct: "Paid out by your payment provider, without a minimum.",
     toSettings: "Settings",
     toVerification: "Verification",
   },

@@ -9,6 +9,7 @@ const fine = {
   masked_account: "DE•• •••• 3000",
   isDataPending: false,
   is_paused: false,
+  is_direct: false,
 } as const;
 
 describe("what a creator is promised about payouts", () => {
@@ -28,6 +29,8 @@ describe("what a creator is promised about payouts", () => {
     ["who was declined", { status: "DECLINED" }, "declined"],
     ["who owes after a chargeback", { status: "CHARGEBACK" }, "owing"],
     ["who owes, with no account", { status: "CHARGEBACK", masked_account: null }, "no_bank_account"],
+    ["who is paid directly", { is_direct: true, masked_account: null }, "direct"],
+    ["who is paid directly and locked", { is_direct: true, status: "LOCKED" }, "locked"],
     ["who is locked", { status: "LOCKED" }, "locked"],
     ["whose status has a name of an object's own", { status: "constructor" }, "not_verified"],
   ] as const)("a creator %s is promised what is true about payouts", (_, change, promise) => {

@@ -258,7 +258,18 @@ export function viewerRows(db: Kysely<DB>) {
             .whereRef("p.user_id", "=", "u.id")
             .where("p.status", "in", ["PENDING", "ACCEPTED"]),
         )
-        .as("has_payout_data"),
+        .as("has_destination"),
+      "u.money_model",
+      eb
+        .exists(
+          eb
+            .selectFrom("connected_accounts as c")
+            .select("c.user_id")
+            .whereRef("c.user_id", "=", "u.id")
+            .where("c.is_submitted", "=", true)
+            .where("c.disconnected_at", "is", null),
+        )
+        .as("has_own_account"),
       hasJustWritten("u.id").as("has_just_written"),
     ]);
 }
@@ -288,7 +299,7 @@ export function toViewer(row: ViewerRow, terms_version: number): Viewer {
     has_address: row.has_address,
     has_social_link: row.has_social_link,
     has_main_link: row.has_main_link,
-    has_payout_data: Boolean(row.has_payout_data),
+    has_payout_data: Boolean(row.money_model === "DIRECT" ? row.has_own_account : row.has_destination),
     has_just_written: row.has_just_written,
     updated_at: row.updated_at,
   };

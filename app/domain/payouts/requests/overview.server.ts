@@ -26,6 +26,7 @@ interface PayoutSettings {
   automatic_minimum_minor: Minor;
   currency: string;
   status: string;
+  money_model: string;
 }
 
 export interface ListedPayout {
@@ -79,6 +80,11 @@ export async function getMoney(
     }));
 }
 
+/** Whether we hold anything of a creator's. */
+export function isHolding(money: readonly Pick<CurrencyMoney, "balances">[]): boolean {
+  return money.some(({ balances }) => Object.values(balances).some((amount) => amount !== 0));
+}
+
 export async function getPayoutSettings(
   { db, clock, rules }: { db: Kysely<DB>; clock: () => Date; rules: Rules },
   userId: string,
@@ -102,6 +108,7 @@ export async function getPayoutSettings(
     automatic_minimum_minor: automaticMinimum(row, rules),
     currency: row.currency,
     status: row.status,
+    money_model: row.money_model,
     is_paused: row.paused_at !== null,
     is_month_paid: row.is_month_paid,
   };

@@ -39,7 +39,8 @@ export type PayoutPromise =
   | "no_bank_account"
   | "no_paxum_account"
   | "data_pending"
-  | "paused";
+  | "paused"
+  | "direct";
 
 interface PayoutFacts {
   status: string;
@@ -48,6 +49,8 @@ interface PayoutFacts {
   masked_account: string | null;
   isDataPending: boolean;
   is_paused: boolean;
+  /** Paid by the provider, with nothing of theirs held by us. */
+  is_direct: boolean;
 }
 
 const BY_STATUS: Record<string, PayoutPromise | null> = {
@@ -62,6 +65,7 @@ const BY_STATUS: Record<string, PayoutPromise | null> = {
 export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   const byStatus = Object.hasOwn(BY_STATUS, facts.status) ? BY_STATUS[facts.status] : "not_verified";
   if (byStatus) return byStatus;
+  if (facts.is_direct) return "direct";
   if (facts.isDataPending) return "data_pending";
   if (facts.masked_account === null)
     return facts.payout_method === "PAXUM" ? "no_paxum_account" : "no_bank_account";

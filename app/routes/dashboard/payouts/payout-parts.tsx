@@ -34,29 +34,61 @@ export function PayoutView({
       <Title order={1}>{t("title")}</Title>
       {done ? (
         <p className="note" role="status">
-          {t(done === "set_off" ? "debts.done" : done)}
+          {done}
         </p>
       ) : null}
       {problems}
       {automatic.promise === "data_pending" ? <p className="note">{t("data.pending")}</p> : null}
       <EmailChangedNote waitsUntil={waitsUntil} />
       <DebtsCard debts={loaded.debts} />
+      {loaded.direct ? <ProviderPayouts {...loaded.direct} /> : null}
       {loaded.money.map((each) => (
         <Balance key={each.currency} {...each} {...{ locale, open, canWithdraw }} />
       ))}
-      <Automatic {...automatic} />
-      <Card title={t("history.title")}>
-        <History payouts={loaded.payouts} />
-        {next === null ? null : (
-          <p>
-            <Link to={next} rel="next">
-              {t("history.older")}
-            </Link>
-          </p>
-        )}
-      </Card>
+      {loaded.isHeld ? <Automatic {...automatic} /> : null}
+      {loaded.isHeld || loaded.payouts.length > 0 ? (
+        <Card title={t("history.title")}>
+          <History payouts={loaded.payouts} />
+          {next === null ? null : (
+            <p>
+              <Link to={next} rel="next">
+                {t("history.older")}
+              </Link>
+            </p>
+          )}
+        </Card>
+      ) : null}
       <Months months={loaded.months} />
     </div>
+  );
+}
+
+function ProviderPayouts({ title, lines, rows, ...table }: NonNullable<Loaded["direct"]>) {
+  const { t } = useTranslation("payouts");
+  return (
+    <Card title={title}>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <DataTable
+        {...table}
+        rows={rows.map(({ key, cells: [day = "", amount = "", state = ""], help }) => ({
+          key,
+          cells: [
+            day,
+            amount,
+            <span key="state">
+              {state}
+              {help === null ? null : <small>{help}</small>}
+            </span>,
+          ],
+        }))}
+      />
+      <div className="actions">
+        <ButtonLink to="/payout/settings">{t("settings.change")}</ButtonLink>
+        <ButtonLink to="/account/payoutdata">{t("settings.data")}</ButtonLink>
+      </div>
+    </Card>
   );
 }
 

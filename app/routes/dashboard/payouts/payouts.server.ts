@@ -15,6 +15,7 @@ import {
   type CurrencyMoney,
   getMoney,
   getPayoutSettings,
+  isHolding,
   type ListedPayout,
   listOpenPayouts,
   listPayouts,
@@ -28,6 +29,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
 import { OTHER_BALANCES } from "../../../ui/components/known-names.ts";
+import { shownDirect } from "./direct-payouts.server.ts";
 
 export interface DebtOnPage {
   currency: string;
@@ -43,6 +45,13 @@ export interface DebtOnPage {
   }[];
   lacks_rate: boolean;
 }
+
+const DONE = ["saved", "requested", "set_off", "moved", "not_moved"] as const;
+
+const DONE_TEXTS = {
+  ...({ saved: "payouts:saved", requested: "payouts:requested", set_off: "payouts:debts.done" } as const),
+  ...({ moved: "direct:choice.moved", not_moved: "direct:choice.not_moved" } as const),
+};
 
 export async function loadPayouts({ request, context, url }: LoaderFunctionArgs) {
   const { db, clock } = context.get(servicesContext);
@@ -65,17 +74,25 @@ export async function loadPayouts({ request, context, url }: LoaderFunctionArgs)
   const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
   const { t } = getI18n(context);
+  const isDirect = settings.money_model === "DIRECT";
+  const holds = isHolding(money) || open.length > 0;
+  const is_direct = isDirect && !holds;
+  const done = (await takeDone(request, context, DONE))?.act ?? null;
   return {
     locale,
-    done: (await takeDone(request, context, ["saved", "requested", "set_off"]))?.act ?? null,
+    done: done && t(DONE_TEXTS[done]),
     debts: owing.debts,
-    money: money.map((each) => shownMoney(each, owing.held[each.currency] ?? 0, locale)),
+    direct: await shownDirect(context, viewer.id, { isHolding: isDirect && holds }),
+    isHeld: !is_direct,
+    money: money
+      .filter((each) => !isDirect || isHolding([each]))
+      .map((each) => shownMoney(each, owing.held[each.currency] ?? 0, locale)),
     automatic: {
       isMonthly: settings.payout_type_id === 1,
       method: settings.payout_method,
       minimum: formatAmount(settings.automatic_minimum_minor, settings.currency, locale),
       masked_account,
-      promise: payoutPromise({ ...settings, masked_account, isDataPending }),
+      promise: payoutPromise({ ...settings, masked_account, isDataPending, is_direct }),
       nextDay: formatDay(
         nextPayoutDay(clock(), heldUntil, { ...settings, payout_day: rules.payout.day }),
         locale,

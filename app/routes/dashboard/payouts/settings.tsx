@@ -1,10 +1,12 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { redirect } from "react-router";
+import { data, Form, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { formatAmount, toTyped } from "../../../domain/money/minor.ts";
 import { getPayoutSettings } from "../../../domain/payouts/requests/overview.server.ts";
 import { payoutSettingsForm } from "../../../domain/payouts/requests/payout.schema.ts";
+import { moneyModelForm } from "../../../domain/users/money-model.schema.ts";
+import { chooseMoneyModel } from "../../../domain/users/money-model.server.ts";
 import { saveSettings } from "../../../domain/users/settings.server.ts";
 import { readForm } from "../../../http/body.server.ts";
 import { doneHeaders } from "../../../http/done-notes.server.ts";
@@ -12,11 +14,13 @@ import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
+import { Card } from "../../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { OptionalLabel } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/settings";
+import { shownChoice } from "./direct-payouts.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -25,6 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const settings = await getPayoutSettings({ ...context.get(servicesContext), rules }, viewer.id);
   const minimum = settings.min_payout_minor;
   return {
+    choice: await shownChoice(context, viewer.id),
     least: formatAmount(rules.payout.automatic_minimum_minor, settings.currency, locale),
     currency: settings.currency,
     locale,
@@ -39,19 +44,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
+  const posted = await readForm(request);
+  if (posted.get("intent") === "money_model") return await chooseModel(context, viewer.id, posted);
   const schema = payoutSettingsForm(viewer.currency, getLocale(context));
-  const form = parseForm(request, context, await readForm(request), schema);
+  const form = parseForm(request, context, posted, schema);
   if (!form.ok) return form.reply;
   const { min_payout, ...settings } = form.value;
   await saveSettings(db, viewer.id, { ...settings, min_payout_minor: min_payout }, clock());
   return redirect("/payout", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
+/** The button is shown where the choice can be made: what is refused has changed since. */
+async function chooseModel(context: Readonly<RouterContextProvider>, user_id: string, posted: FormData) {
+  const services = context.get(servicesContext);
+  const chosen = moneyModelForm.safeParse(Object.fromEntries(posted));
+  if (!chosen.success) throw data(null, { status: 400 });
+  const given = { ...chosen.data, user_id, new_creators: services.config.moneyModel };
+  const done = (await chooseMoneyModel(services, given)) === "moved" ? "moved" : "not_moved";
+  return redirect("/payout", { status: 303, headers: await doneHeaders(context, done) });
+}
+
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
-  const { least, currency, locale, values } = loaderData;
+  const { choice, least, currency, locale, values } = loaderData;
   const { form, fields, input, select } = useCheckedForm({
     id: "settings",
     lastResult: actionData,
@@ -93,6 +110,18 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <SubmitButton>{t("settings.save")}</SubmitButton>
         </FieldsForm>
       </section>
+      {choice ? (
+        <Card title={choice.title}>
+          <p>{choice.now}</p>
+          <Form method="post">
+            <p className="help">{choice.help}</p>
+            <input type="hidden" name="money_model" value={choice.money_model} />
+            <SubmitButton kind="second" intent="money_model">
+              {choice.button}
+            </SubmitButton>
+          </Form>
+        </Card>
+      ) : null}
     </AccountPage>
   );
 }

@@ -8,6 +8,7 @@ import {
   type CurrencyMoney,
   expectedPayout,
   getPayoutSettings,
+  isHolding,
   nextPayoutDay,
 } from "../../../domain/payouts/requests/overview.server.ts";
 import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
@@ -127,7 +128,8 @@ async function shownPayout(
   ]);
   const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
-  const promise = payoutPromise({ ...settings, masked_account, isDataPending });
+  const is_direct = settings.money_model === "DIRECT" && !isHolding(money);
+  const promise = payoutPromise({ ...settings, masked_account, isDataPending, is_direct });
   const day = nextPayoutDay(clock(), heldUntil, { ...settings, payout_day: rules.payout.day });
   const least = settings.automatic_minimum_minor;
   const shown = money.map((each) => ({ currency: each.currency, amount: expectedPayout(each, day) }));

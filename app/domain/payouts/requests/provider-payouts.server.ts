@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import type { DB } from "../../../../db/schema.ts";
+import { productRules } from "../../../product-rules.ts";
+import { type Minor, minor } from "../../money/minor.ts";
+
+export interface ListedProviderPayout {
+  id: string;
+  currency: string;
+  amount_minor: Minor;
+  state: "PENDING" | "PAID" | "FAILED";
+  arrives_on: string | null;
+}
+
+/** Out of the creator's own account, as the provider says; the newest first. */
+export async function listProviderPayouts(db: Kysely<DB>, userId: string): Promise<ListedProviderPayout[]> {
+  const rows = await db
+    .selectFrom("connected_payouts")
+    .select(["id", "currency", "amount_minor", "state", "arrives_on"])
+    .where("user_id", "=", userId)
+    .orderBy("arrives_on", (order) => order.desc().nullsFirst())
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .limit(productRules.admin_rows)
+    .execute();
+  return rows.map(({ state, ...row }) => ({
+    ...row,
+    amount_minor: minor(row.amount_minor),
+    state: state === "PAID" || state === "FAILED" ? state : "PENDING",
+  }));
+}

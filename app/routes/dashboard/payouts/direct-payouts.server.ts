@@ -1,0 +1,74 @@
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import {
+  brandOf,
+  findConnectedAccount,
+} from "../../../domain/connected-accounts/connected-accounts.server.ts";
+import { formatDay } from "../../../domain/money/formats.ts";
+import { formatAmount } from "../../../domain/money/minor.ts";
+import { listProviderPayouts } from "../../../domain/payouts/requests/provider-payouts.server.ts";
+import { findMoneyModel } from "../../../domain/users/money-model.server.ts";
+import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The name of a creator's provider; null without an account. */
+async function findProvider(context: Context, userId: string): Promise<string | null> {
+  const { db, providers } = context.get(servicesContext);
+  const account = await findConnectedAccount(db, userId);
+  const provider = account && providers.find(account.provider);
+  return provider ? brandOf(provider) : (account?.provider ?? null);
+}
+
+/** In words, which few creators need: what the provider pays out. Null where nothing is paid directly. */
+export async function shownDirect(context: Context, userId: string, given: { isHolding: boolean }) {
+  const { db } = context.get(servicesContext);
+  const { t } = getI18n(context);
+  const locale = getLocale(context);
+  const [{ money_model, is_ready }, payouts, provider] = await Promise.all([
+    findMoneyModel(db, userId),
+    listProviderPayouts(db, userId),
+    findProvider(context, userId),
+  ]);
+  const isDirect = money_model === "DIRECT";
+  if (provider === null ? !isDirect : !isDirect && payouts.length === 0) return null;
+  const lines = [
+    provider !== null && is_ready ? t("direct:about", { provider }) : null,
+    isDirect && !is_ready ? t("direct:unread") : null,
+    given.isHolding ? t("direct:held") : null,
+  ];
+  const name = provider ?? "";
+  return {
+    title: provider === null ? t("direct:choice.title") : t("direct:title", { provider }),
+    lines: lines.filter((line) => line !== null),
+    caption: t("direct:list", { provider: name }),
+    columns: [t("direct:day"), t("direct:amount"), t("direct:state")],
+    empty: t("direct:none"),
+    rows: payouts.map(({ id, arrives_on, amount_minor, currency, state }) => ({
+      key: id,
+      cells: [
+        arrives_on === null ? "–" : formatDay(arrives_on, locale),
+        formatAmount(amount_minor, currency, locale),
+        t(`direct:states.${state}`),
+      ],
+      help: state === "FAILED" ? t("direct:mend", { provider: name }) : null,
+    })),
+  };
+}
+
+/** Null where there is nothing to choose. */
+export async function shownChoice(context: Context, userId: string) {
+  const { db, config } = context.get(servicesContext);
+  const { t } = getI18n(context);
+  const { money_model, is_ready } = await findMoneyModel(db, userId);
+  const provider = await findProvider(context, userId);
+  const isDirect = money_model === "DIRECT";
+  if (isDirect ? config.moneyModel === "DIRECT" : !is_ready) return null;
+  return {
+    title: t("direct:choice.title"),
+    now: t(`direct:choice.${money_model}`, { provider: provider ?? "" }),
+    help: isDirect ? t("direct:choice.effect") : `${t("direct:choice.effect")} ${t("direct:choice.groups")}`,
+    money_model: isDirect ? ("HELD" as const) : ("DIRECT" as const),
+    button: t(isDirect ? "direct:choice.toHeld" : "direct:choice.toDirect"),
+  };
+}

@@ -1,0 +1,79 @@
+import { afterAll, expect, test } from "vitest";
+import { connectInProduct } from "../support/database/connected-rows.ts";
+import { closeRecords, records } from "../support/database/records.ts";
+import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
+
+// Who is paid directly, and who decides it (docs/product.md, 7.6).
+
+afterAll(closeRecords);
+
+const modelOf = async ({ id }: SignedIn) =>
+  (await records().selectFrom("users").select("money_model").where("id", "=", id).executeTakeFirstOrThrow())
+    .money_model;
+const mainOf = async ({ wire }: SignedIn, path: string) =>
+  textOf(readStrictly((await wire.get(path)).text).elements("main")[0]);
+
+test.for([
+  [
+    "de",
+    "Sandpay zahlt dich aus",
+    "Gescheitert",
+    "Prüfe dein Bankkonto",
+    "Direkt bezahlt werden",
+    "Über uns bezahlt",
+  ],
+  ["en", "Paid out by Sandpay", "Failed", "Check your bank account", "Be paid directly", "Be paid by us"],
+] as const)(
+  "a creator whose account takes payments chooses to be paid directly, and back: %s",
+  async ([locale, title, failed, mend, toDirect, toHeld]) => {
+    const creator = await signInCreator("ACTIVE", locale);
+    expect(await mainOf(creator, "/payout/settings")).not.toContain(toDirect);
+    const early = await creator.wire.post("/payout/settings", {
+      intent: "money_model",
+      money_model: "DIRECT",
+    });
+    expect([early.status, await modelOf(creator)]).toEqual([303, "HELD"]);
+
+    await connectInProduct(creator.id);
+    expect(await mainOf(creator, "/payout/settings")).toContain(toDirect);
+    const chosen = await creator.wire.post("/payout/settings", {
+      intent: "money_model",
+      money_model: "DIRECT",
+    });
+    expect([chosen.status, chosen.headers.location, await modelOf(creator)]).toEqual([
+      303,
+      "/payout",
+      "DIRECT",
+    ]);
+    const page = await mainOf(creator, "/dashboard/payouts");
+    for (const words of [title, failed, mend, "31,50", "40,00"].map((each) =>
+      locale === "en" ? each.replace(",", ".") : each,
+    ))
+      expect(page).toContain(words);
+
+    expect(await mainOf(creator, "/payout/settings")).toContain(toHeld);
+    await creator.wire.post("/payout/settings", { intent: "money_model", money_model: "HELD" });
+    expect(await modelOf(creator)).toBe("HELD");
+    const odd = await creator.wire.post("/payout/settings", { intent: "money_model", money_model: "BOTH" });
+    expect(odd.status).toBe(400);
+  },
+);
+
+test("an operator moves a creator on their page, once an account takes payments, and reads it in the log", async () => {
+  const creator = await signInCreator("ACTIVE");
+  const operator = await signInOperator("en");
+  const page = `/admin/users/${creator.id}`;
+  const move = (money_model: string) => operator.wire.post(page, { intent: "money_model", money_model });
+  expect(await mainOf(operator, page)).not.toContain("Move to direct");
+  expect((await move("DIRECT")).headers.location).toBe(`${page}?done=not_ready`);
+  await connectInProduct(creator.id);
+  expect(await mainOf(operator, page)).toContain("Move to direct");
+  expect((await move("DIRECT")).headers.location).toBe(`${page}?done=moved`);
+  expect(await mainOf(operator, page)).toContain("Goes to the creator’s own account.");
+  expect((await move("HELD")).headers.location).toBe(`${page}?done=moved`);
+  expect((await move("BOTH")).status).toBe(400);
+  const log = await mainOf(operator, `/admin/audit?about=${creator.id}`);
+  expect(log).toContain("Moved between held and direct money");
+  expect(log).toContain("held by us");
+});
