@@ -197,6 +197,7 @@ export default {
       set_offs: "Schuld mit anderer Währung ausgeglichen",
       payouts: "Auszahlungen brutto",
       payouts_returned: "Zurückgekommene Auszahlungen",
+      direct: "Direkt auf dein Konto beim Zahlungsdienst",
       given_up: "Verzicht",
       corrections: "Korrekturen",
       other: "Sonstiges",

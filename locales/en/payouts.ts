@@ -192,6 +192,7 @@ export default {
       set_offs: "Debt settled with another currency",
       payouts: "Payouts, gross",
       payouts_returned: "Returned payouts",
+      direct: "Directly to your account at the payment provider",
       given_up: "Forfeited",
       corrections: "Corrections",
       other: "Other",

@@ -16,6 +16,7 @@ import type { MonthStatementFacts } from "../../app/domain/payouts/statements/st
 import { all, many } from "../support/database/at-once.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { testAlone as it } from "../support/domain-test.ts";
+import { payDirectly } from "../support/money/direct-creators.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
 import {
   acceptPayoutData,
@@ -26,7 +27,7 @@ import {
   type PayoutWorld,
   withPayouts,
 } from "../support/money/payout-world.ts";
-import { byOperator, refund } from "../support/money/refund-world.ts";
+import { by, byOperator, refund } from "../support/money/refund-world.ts";
 import {
   balancesOf,
   type Creator,
@@ -135,6 +136,24 @@ describe("the statement of a month", () => {
       creator_available: 45_00,
       creator_pending: 7_00,
     });
+  });
+
+  it("what fans paid directly is in the statement of a month, and went to the creator's own account", async () => {
+    const creator = await createCreator(world);
+    await payDirectly(world, creator);
+    await payTip(world, creator, { amount: 30_00, country: "DE" });
+    const unloved = await payTip(world, creator, { amount: 20_00, country: "AT" });
+    await refund(world, unloved, by(creator), 5_00);
+    await at("2026-12-01T12:00:00Z");
+    await issueMonthStatements(world, "2026-11");
+    const facts = await factsOf(creator, "2026-11");
+    expect(linesOf(facts)).toEqual({
+      ...{ opening: 0, tips: 50_00, refunds: -5_00, direct: -45_00, closing: 0 },
+    });
+    expect(facts.tips).toEqual([
+      { country: "DE", count: 1, amount_minor: 30_00 },
+      { country: "AT", count: 1, amount_minor: 20_00 },
+    ]);
   });
 
   it("the statement of a month shows a debt as a negative amount", async () => {

@@ -15,6 +15,7 @@ import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { test as it } from "../support/domain-test.ts";
+import { payDirectly } from "../support/money/direct-creators.ts";
 import {
   acceptPayoutData,
   earn,
@@ -75,6 +76,16 @@ it("a seller's quarters have their tips, less what refunds and lost disputes too
   expect(is_final).toBe(false);
 });
 
+it("what fans paid a seller directly is consideration as well, less what went back", async () => {
+  const creator = await createCreator(world);
+  await payDirectly(world, creator);
+  const first = await payTip(world, creator, { amount: 2_500_00 });
+  await payTip(world, creator, { amount: 450_00 });
+  await refund(world, first, byOperator(await makeOperator(world)), 100_00);
+  const { sellers } = await found(2026);
+  expect(figures(of(sellers, creator))).toEqual(["0 0 0 0", "0 0 0 0", "2 285000 0 0", "0 0 0 0"]);
+});
+
 it("thirty activities are reportable, and so is more than 2,000.00; the share of either is near, and less is not listed", () => {
   const sum = (activities: number, credited_minor: number) => {
     const [seller] = sellerYears(
@@ -126,12 +137,12 @@ it("all that a seller was credited is what they have, were paid and lost otherwi
       select owner, sum(case when normal_side = 'CREDIT' then credits - debits else credits - debits end) as held
       from ledger_account where length(owner) = 36 and code <> 'creator_unverified' and currency = 'EUR' group by 1
     ), elsewhere as (
-      select o.owner, sum(o.amount) as gone from ledger_transfer m
+      select o.owner, sum(case o.other when 'direct_passed' then -o.amount else o.amount end) as gone from ledger_transfer m
       join ledger_account d on d.id = m.debit_account join ledger_account c on c.id = m.credit_account
       cross join lateral (values (d.owner, d.code, c.code, m.amount_minor), (c.owner, c.code, d.code, -m.amount_minor))
         as o(owner, code, other, amount)
       where length(o.owner) = 36 and o.code <> 'creator_unverified' and m.currency = 'EUR'
-        and o.other in ('bank', 'goodwill', 'chargeback_loss', 'breakage_revenue')
+        and o.other in ('bank', 'goodwill', 'chargeback_loss', 'breakage_revenue', 'direct_passed')
       group by 1
     )
     select own.owner as creator_id, (held + coalesce(gone, 0))::bigint as consideration_minor

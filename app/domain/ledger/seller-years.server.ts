@@ -183,9 +183,9 @@ async function sellerSums(
         (c.owner, c.code, d.code, m.amount_minor), (d.owner, d.code, c.code, -m.amount_minor)
       ) as o(owner, code, other, amount)
       where n.month >= make_date(${year}, 1, 1) and n.month < make_date(${year} + 1, 1, 1)
-        and o.code in ('creator_pending', 'creator_available', 'creator_dispute_hold', 'creator_receivable',
+        and o.code in ('creator_pending', 'creator_available', 'creator_dispute_hold', 'creator_receivable', 'creator_direct',
           'payout_in_transit')
-        and o.other in ('psp_clearing', 'voucher_liability', 'fx_position', 'creator_unverified',
+        and o.other in ('psp_clearing', 'voucher_liability', 'fx_position', 'creator_unverified', 'direct_passed',
           'payout_fee_revenue', 'vat_output', 'suspense')
     ), sums as (
       select owner, month, currency,

@@ -99,9 +99,10 @@ async function insertStatements(
   const from = sql`(${`${given.month}-01`}::timestamp at time zone 'Europe/Berlin')`;
   const until = sql`((${`${given.month}-01`}::timestamp + interval '1 month') at time zone 'Europe/Berlin')`;
   const own = sql`${[...OWN_ACCOUNTS]}::text[]`;
+  const moved = sql`${[...OWN_ACCOUNTS, "creator_direct"]}::text[]`;
   const first = sql.lit(await firstTransactionSince(trx, from));
   const { numAffectedRows } = await sql`
-    with moves as materialized (
+    with posted as materialized (
       select a.owner, a.currency, a.code, t.id, t.cause_id, t.created_at < ${until} as within, side.amount,
         coalesce(${JSON.stringify(MOVEMENT_OF_KIND)}::jsonb ->> t.kind, 'other') as movement
       from ledger_transaction t
@@ -109,8 +110,14 @@ async function insertStatements(
       cross join lateral (
         values (m.debit_account, -m.amount_minor), (m.credit_account, m.amount_minor)
       ) side (account, amount)
-      join ledger_account a on a.id = side.account and a.code = any(${own}) ${ofOwner}
+      join ledger_account a on a.id = side.account and a.code = any(${moved}) ${ofOwner}
       where t.created_at >= ${from} and m.transaction_id >= ${first} ${ofOwnTransfers}
+    ),
+    -- What fans paid directly has left for the creator's own account at once.
+    moves as (
+      select * from posted
+      union all
+      select owner, currency, code, id, cause_id, within, -amount, 'direct' from posted where code = 'creator_direct'
     ),
     later as (
       select owner, currency, code, sum(amount) as amount from moves where not within group by owner, currency, code
@@ -164,15 +171,15 @@ async function insertStatements(
             'address', u.address, 'zipcode', u.zipcode, 'city', u.city, 'country', c.iso_3166_1, 'vat_id', u.eu_ust_id
           ),
           'is_vat_id_refused', ${vatIdIsRefused("u")},
-          'opening_minor', b.closing_minor - m.change,
+          'opening_minor', coalesce(b.closing_minor, 0) - m.change,
           'movements', coalesce(m.list, '[]'),
-          'closing_minor', b.closing_minor,
-          'closing', ${JSON.stringify(Object.fromEntries(OWN_ACCOUNTS.map((code) => [code, 0])))}::jsonb || b.closing,
+          'closing_minor', coalesce(b.closing_minor, 0),
+          'closing', ${JSON.stringify(Object.fromEntries(OWN_ACCOUNTS.map((code) => [code, 0])))}::jsonb || coalesce(b.closing, '{}'),
           'tips', coalesce(t.list, '[]'),
           'payouts', coalesce(p.list, '[]')
         ) as facts
       from movements m
-      join balances b on b.owner = m.owner and b.currency = m.currency
+      left join balances b on b.owner = m.owner and b.currency = m.currency
       join users u on u.id = m.owner::uuid and u.deleted_at is null
       left join by_country t on t.owner = m.owner and t.currency = m.currency
       left join payouts_asked p on p.creator_id = u.id and p.currency = m.currency

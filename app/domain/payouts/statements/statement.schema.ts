@@ -85,6 +85,7 @@ export const MOVEMENTS = [
   "chargebacks_won",
   "waived",
   "set_offs",
+  "direct",
   "payouts",
   "payouts_returned",
   "given_up",
