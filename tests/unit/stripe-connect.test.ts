@@ -302,3 +302,53 @@ describe("a notice of a creator's account", () => {
     });
   });
 });
+
+describe("the settlement of direct charges", () => {
+  const today = () => new Date(world.now().getTime() - 60_000);
+  async function settled() {
+    const read = await world.provider.fetchSettlement?.(today(), new Set(["EUR", "USD"]));
+    if (!read || "fault" in read) throw new Error("it is read");
+    return read;
+  }
+
+  it("the settlement of direct charges has our fee as the payment, what went back of it, and Stripe's fees", async () => {
+    const accountRef = await ready();
+    const { order, made } = await paid(accountRef);
+    await settle(made.providerRef, 100);
+    await settle(made.providerRef, 250);
+    const read = await settled();
+    const own = { payment_ref: order.paymentId, currency: "EUR", fee_minor: 0 };
+    expect(read.filter(({ payment_ref }) => payment_ref === order.paymentId)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...own, kind: "PAYMENT", gross_minor: 300, reference: null }),
+        expect.objectContaining({ ...own, kind: "REFUND", gross_minor: 100, reference: "fee 0-100" }),
+        expect.objectContaining({ ...own, kind: "REFUND", gross_minor: 150, reference: "fee 100-250" }),
+      ]),
+    );
+    // 1.5 % and 25 cents of the whole charge are ours to pay.
+    expect(read).toContainEqual(expect.objectContaining({ kind: "FEE", gross_minor: 67, payment_ref: null }));
+  });
+
+  it("the settlement of a direct charge in another currency is our fee in the fan's, and a conversion", async () => {
+    const accountRef = await ready();
+    const { order } = await paid(accountRef, { currency: "USD" });
+    const read = await settled();
+    const payment = read.find(({ payment_ref }) => payment_ref === order.paymentId);
+    expect(payment).toMatchObject({ kind: "PAYMENT", currency: "USD", gross_minor: 300 });
+    expect(read.find(({ event_ref }) => event_ref === `${payment?.event_ref} conversion`)).toMatchObject({
+      ...{ kind: "CONVERSION", currency: "USD", gross_minor: 300, other_currency: "EUR", other_minor: 276 },
+    });
+  });
+
+  it("the settlement of a direct charge whose account took our access away names Stripe's fee alone", async () => {
+    const accountRef = await ready();
+    const { order, page } = await paid(accountRef);
+    world.stripe.accounts.revoke(accountRef);
+    const read = await settled();
+    expect(read.some(({ payment_ref }) => payment_ref === order.paymentId)).toBe(false);
+    expect(read).toContainEqual(expect.objectContaining({ payment_ref: page.intent?.charge?.fee }));
+  });
+
+  const settle = (providerRef: string, totalMinor: number) =>
+    accounts.returnFee({ providerRef, totalMinor, currency: "EUR" });
+});

@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { z } from "zod";
 import type { DB } from "../../../../db/schema.ts";
 import { minor } from "../../money/minor.ts";
+import { FEE_RETURN_PATTERN, feeReturned } from "../fee-returns.ts";
 import type { SettledEvent } from "../provider-port.ts";
 import {
   type EarlierEvent,
@@ -135,7 +136,7 @@ async function findPayments(
 ): Promise<OurBooks["payments"]> {
   const { rows } = await sql<{ ref: string; currency: string; minor: number }>`
     select p.provider_ref as ref, coalesce(s.currency, p.charged_currency) as currency,
-      coalesce(s.received_minor, p.charged_minor) as minor
+      coalesce(s.received_minor, p.application_fee_minor, p.charged_minor) as minor
     from payments p left join suspense_entries s on s.payment_id = p.id
     where p.provider = ${provider} and p.provider_ref = any(${[...refs]}::text[])
       and (p.settled_at is not null or s.payment_id is not null)
@@ -152,8 +153,8 @@ async function findUnpaid(
   refs: readonly string[],
 ): Promise<OurBooks["unpaid"]> {
   const { rows } = await sql<{ ref: string; currency: string; minor: number; has_failed: boolean }>`
-    select p.provider_ref as ref, p.charged_currency as currency, p.charged_minor as minor,
-      p.status = 'FAILED' as has_failed
+    select p.provider_ref as ref, p.charged_currency as currency,
+      coalesce(p.application_fee_minor, p.charged_minor) as minor, p.status = 'FAILED' as has_failed
     from payments p
     where p.provider = ${provider} and p.provider_ref = any(${[...refs]}::text[]) and p.settled_at is null
       and not exists (select from suspense_entries s where s.payment_id = p.id)`.execute(trx);
@@ -212,6 +213,16 @@ async function findRefunds(
       from asked a
       join suspense_entries s on s.payment_id = a.payment_id and s.refund_id::text = a.reference
       where s.refund_status = 'REQUESTED'
+      union all
+      -- Of a charge to a creator, our fee goes back in steps: each is known up to what is to go back in all.
+      select a.payment_ref, a.reference, p.charged_currency, step.until - step.since, false
+      from asked a
+      join payments p on p.id = a.payment_id and p.account_ref is not null
+      cross join lateral (
+        select (regexp_match(a.reference, ${FEE_RETURN_PATTERN}))[1]::bigint as since,
+          (regexp_match(a.reference, ${FEE_RETURN_PATTERN}))[2]::bigint as until
+      ) step
+      where step.until <= ${feeReturned(sql`p.id`)}
     )
     select payment_ref, reference, currency, has_failed, sum(minor)::bigint as minor
     from found group by payment_ref, reference, currency, has_failed`.execute(trx);

@@ -45,6 +45,8 @@ export interface BoundFacts {
   kept: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Sums of the window, in parts of EUR. */
   turnover: bigint;
+  /** Fees of charges to creators come without names: what each may cost, together. */
+  direct_fees: bigint;
   returned: bigint;
   gained: bigint;
   collected: bigint;
@@ -129,7 +131,7 @@ interface RunningBounds {
   overdrawn: <T extends { event: SettledEvent }>(converted: readonly T[]) => T[];
 }
 
-interface Running extends Pick<BoundFacts, "euros" | "charged" | "payments" | "turnover"> {
+interface Running extends Pick<BoundFacts, "euros" | "charged" | "payments" | "turnover" | "direct_fees"> {
   held: Map<string, number>;
   returnable: Map<string, number>;
   kept: Map<string, Map<string, number>>;
@@ -200,10 +202,9 @@ function keptFor({ kept, euros }: Running, subject: string): bigint {
 
 function boundOf(running: Running, subject: string): bigint {
   const { charged, euros } = running;
-  if (subject === OTHER_FEES)
-    return ofTurnover(running, RULES.other_fees) - keptFor(running, OTHER_CHARGEBACK_FEES);
-  if (subject === OTHER_CHARGEBACK_FEES)
-    return ofTurnover(running, RULES.other_fees) - keptFor(running, OTHER_FEES);
+  const others = ofTurnover(running, RULES.other_fees) + running.direct_fees;
+  if (subject === OTHER_FEES) return others - keptFor(running, OTHER_CHARGEBACK_FEES);
+  if (subject === OTHER_CHARGEBACK_FEES) return others - keptFor(running, OTHER_FEES);
   if (subject.startsWith("dispute ")) return partsOf(RULES.dispute_fees_eur_minor);
   const paid = charged.get(subject.slice("payment ".length));
   const worth = paid ? (euros(paid.minor, paid.currency, null) ?? 0n) : 0n;
@@ -335,7 +336,7 @@ export async function findBoundFacts(
     charged: new Map([...named.charged, ...books.unpaid, ...books.payments]),
     payments: named.payments,
     kept: await findKept(trx, counted, named.payments),
-    turnover: isOpen ? await findTurnover(trx, counted) : 0n,
+    ...(isOpen ? await findTurnover(trx, counted) : { turnover: 0n, direct_fees: 0n }),
     returned: isOpen ? await findReturned(trx, counted) : 0n,
     gained: conversions.reduce((sum, each) => {
       const [got, lost] = [
@@ -484,20 +485,33 @@ async function findReturned(trx: Transaction<DB>, { provider, since, euros }: As
   return rows.reduce((sum, { currency, minor }) => sum + (euros(minor, currency, null) ?? 0n), 0n);
 }
 
-async function findTurnover(trx: Transaction<DB>, { provider, since, euros }: Asked): Promise<bigint> {
+async function findTurnover(
+  trx: Transaction<DB>,
+  { provider, since, euros }: Asked,
+): Promise<Pick<BoundFacts, "turnover" | "direct_fees">> {
   const rows = await trx
     .selectFrom("payments")
     .select("charged_currency as currency")
-    .select((eb) => eb.fn.sum<number>("charged_minor").as("charged_minor"))
+    .select((eb) => [
+      eb.fn.sum<number>("charged_minor").as("charged_minor"),
+      eb.fn
+        .coalesce(eb.fn.sum<number>("charged_minor").filterWhere("account_ref", "is not", null), eb.val(0))
+        .as("direct_minor"),
+      eb.fn.count<number>("account_ref").as("direct_count"),
+    ])
     .where("provider", "=", provider)
     .where("created_at", ">=", since)
     .where("settled_at", "is not", null)
     .groupBy("charged_currency")
     .execute();
-  return rows.reduce(
-    (sum, { currency, charged_minor }) => sum + (euros(Number(charged_minor), currency, null) ?? 0n),
-    0n,
-  );
+  const { fixed_eur_minor, bps } = RULES.payment_fees;
+  const facts = { turnover: 0n, direct_fees: 0n };
+  for (const { currency, charged_minor, direct_minor, direct_count } of rows) {
+    facts.turnover += euros(Number(charged_minor), currency, null) ?? 0n;
+    facts.direct_fees += shareOf(euros(Number(direct_minor), currency, null) ?? 0n, bps);
+    facts.direct_fees += partsOf(fixed_eur_minor) * BigInt(direct_count);
+  }
+  return facts;
 }
 
 type AtProvider = Pick<BoundFacts, "held" | "returnable" | "collected">;

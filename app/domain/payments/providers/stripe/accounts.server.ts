@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import { proportionOf } from "../../../money/fee.ts";
 import { minor } from "../../../money/minor.ts";
+import { feeReturnName } from "../../fee-returns.ts";
 import {
   type AccountSnapshot,
   type DirectAccounts,
@@ -11,7 +12,7 @@ import {
   ProviderUnavailable,
 } from "../../provider-port.ts";
 import { AccountGone, type Ask, UnknownAtStripe } from "./client.server.ts";
-import { PAYMENT_KEY, type Session } from "./objects.ts";
+import { PAYMENT_KEY, REFUND_KEY, type Session } from "./objects.ts";
 import { accountName } from "./place.ts";
 
 export const LOSSES = ["application", "stripe"] as const;
@@ -220,7 +221,8 @@ async function returnFee(
       : proportionOf(minor(fee.amount), charge.totalMinor, ordered);
   if (total > fee.amount) throw new ProviderRefused(`stripe: the fee of ${charge.providerRef} is smaller`);
   if (total <= fee.amount_refunded) return;
-  const metadata = { [PAYMENT_KEY]: session.client_reference_id ?? "" };
+  const reference = feeReturnName({ from: fee.amount_refunded, to: total });
+  const metadata = { [PAYMENT_KEY]: session.client_reference_id ?? "", [REFUND_KEY]: reference };
   try {
     await ask(z.object({ id: z.string() }), (stripe) =>
       stripe.applicationFees.createRefund(

@@ -8,7 +8,7 @@ import {
   type SettlementFault,
 } from "../../provider-port.ts";
 import { readRecords } from "../settlement-csv.ts";
-import type { Ask } from "./client.server.ts";
+import { AccountGone, type Ask } from "./client.server.ts";
 import { PAYMENT_KEY, REFUND_KEY } from "./objects.ts";
 
 type Fault = SettlementFault["fault"];
@@ -30,6 +30,9 @@ const CATEGORIES = new Map<string, { toUs?: SettledKind; fromUs?: SettledKind }>
   ["refund_failure", { toUs: "REFUND_FAILED" }],
   ["dispute", { fromUs: "DISPUTE" }],
   ["dispute_reversal", { toUs: "DISPUTE_REVERSED" }],
+  // Of charges to creators' accounts our fee alone comes here.
+  ["platform_earning", { toUs: "PAYMENT" }],
+  ["platform_earning_refund", { fromUs: "REFUND" }],
   ...["fee", "network_cost", "tax"].map((name) => [name, { fromUs: "FEE", toUs: "FEE_RETURNED" }] as const),
   ...["payout", "payout_reversal", "topup", "topup_reversal"].map(
     (name) => [name, { fromUs: "TRANSFER", toUs: "COLLECTION" }] as const,
@@ -249,10 +252,14 @@ function day(text: string): string | null {
 
 const PAGE_ROWS = 100;
 const ROWS_MAXIMUM = 100_000;
-const OF_FANS = ["charge", "charge_failure", "refund"];
+const ACCOUNT_ROWS_MAXIMUM = 10_000;
+const OF_FANS = ["charge", "charge_failure", "refund", "platform_earning", "platform_earning_refund"];
 
 const sourceSchema = z.object({
   id: z.string(),
+  object: z.string(),
+  /** Of our fee: the charge, and the account that it is in. */
+  ...{ charge: z.string().nullish(), account: z.string().nullish() },
   amount: z.int().nullish(),
   currency: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
@@ -292,10 +299,41 @@ export async function fetchStripeBalance(
     if (!intent || payments.has(intent)) continue;
     payments.set(intent, (await nameOf(intent)) ?? "");
   }
+  for (const [charge, payment] of await paymentsOfFees(ask, movements, since)) payments.set(charge, payment);
   return readRows(
     movements.map((movement) => rowOf(movement, payments)),
     currencies,
   );
+}
+
+const chargeSchema = z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) });
+/** A fee may be told after its charge. */
+const BEFORE_MS = 86_400_000;
+
+/** Fees have no metadata: their charges do, in each account. */
+async function paymentsOfFees(
+  ask: Ask,
+  movements: readonly Movement[],
+  since: Date,
+): Promise<Map<string, string>> {
+  const fees = movements.flatMap(({ source }) => (source?.object === "application_fee" ? [source] : []));
+  const accounts = new Set(fees.flatMap(({ account }) => account ?? []));
+  const created = { gte: Math.trunc((since.getTime() - BEFORE_MS) / 1000) };
+  const payments = new Map<string, string>();
+  for (const stripeAccount of accounts) {
+    try {
+      const charges = await ask(z.array(chargeSchema), (stripe) =>
+        stripe.charges
+          .list({ created, limit: PAGE_ROWS }, { stripeAccount })
+          .autoPagingToArray({ limit: ACCOUNT_ROWS_MAXIMUM }),
+      );
+      for (const { id, metadata } of charges) payments.set(id, metadata[PAYMENT_KEY] ?? "");
+    } catch (error) {
+      // Its fees wait for an operator as payments that our books do not know.
+      if (!(error instanceof AccountGone)) throw error;
+    }
+  }
+  return payments;
 }
 
 async function listMovements(ask: Ask, since: Date): Promise<Movement[]> {
@@ -328,8 +366,14 @@ function rowOf(movement: Movement, payments: ReadonlyMap<string, string>): Row {
     ...{ source_id: source?.id ?? "", created: new Date(created * 1000).toISOString().slice(0, 10) },
     customer_facing_amount: hasFan ? whole(source?.amount ?? 0, fansCurrency) : "",
     customer_facing_currency: hasFan ? fansCurrency : "",
-    [OUR_PAYMENT]: payments.get(source?.payment_intent ?? "") ?? "",
+    [OUR_PAYMENT]: paymentOf(source, payments),
     [OUR_REFUND]: source?.metadata?.[REFUND_KEY] ?? "",
   };
   return (column) => cells[column] ?? "";
+}
+
+function paymentOf(source: Movement["source"], payments: ReadonlyMap<string, string>): string {
+  if (source?.object === "fee_refund") return source.metadata?.[PAYMENT_KEY] ?? "";
+  const name = source?.object === "application_fee" ? source.charge : source?.payment_intent;
+  return payments.get(name ?? "") ?? "";
 }
