@@ -1521,6 +1521,7 @@ export interface SandboxPayments {
   expires_at: Timestamp;
   failed_url: string;
   failure_code: string | null;
+  fee_returned_minor: Generated<number>;
   instrument: string | null;
   locale: string;
   notice_url: string;
@@ -1546,7 +1547,6 @@ export interface SandboxPayouts {
 
 export interface SandboxRefunds {
   amount_minor: number;
-  application_fee_minor: Generated<number>;
   created_at: Timestamp;
   payment_ref: string;
   refund_id: string;

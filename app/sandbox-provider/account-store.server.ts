@@ -55,8 +55,8 @@ export async function balanceOf(db: Kysely<DB>, account: Pick<AccountRow, "ref" 
   const { ref, currency } = account;
   const { rows } = await sql<{ balance_minor: number }>`
     select (coalesce((
-      select sum(p.amount_minor - p.application_fee_minor
-        - coalesce((select sum(r.amount_minor - r.application_fee_minor) from sandbox.refunds r
+      select sum(p.amount_minor - p.application_fee_minor + p.fee_returned_minor
+        - coalesce((select sum(r.amount_minor) from sandbox.refunds r
             where r.payment_ref = p.ref and r.state <> 'FAILED'), 0)
         - coalesce((select sum(d.amount_minor) from sandbox.disputes d
             where d.payment_ref = p.ref and d.state in ('OPEN', 'LOST')), 0))

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { accountOrderSchema, linkOrderSchema, type MerchantAccounts } from "./merchant-accounts.server.ts";
 import { answer, isAuthorized, problem, unauthorized } from "./merchant-answers.server.ts";
+import { feeReturnSchema } from "./merchant-orders.ts";
 
-/** `path` is what follows "accounts", such as "acct_1/links". */
+/** `path` is what follows "accounts", such as "acct_1/links" or "fee_returns/pay_1". */
 export function createAccountCalls(accounts: MerchantAccounts, apiKey: string) {
   return async (request: Request, path: string): Promise<Response> => {
     if (!isAuthorized(request, apiKey)) return unauthorized();
     const [ref = "", act = ""] = path.split("/");
+    if (request.method === "POST" && ref === "fee_returns")
+      return await withOrder(request, feeReturnSchema, (order) => accounts.returnFee(act, order));
     switch (`${request.method} ${ref === "" ? "" : ":ref"}${act === "" ? "" : `/${act}`}`) {
       case "POST ":
         return await withOrder(request, accountOrderSchema, (order) => accounts.createAccount(order));

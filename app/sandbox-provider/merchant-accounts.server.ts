@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { DB } from "../../db/schema.ts";
 import { LOCALES } from "../../locales/index.ts";
 import { type AccountRow, changeAccount, findAccount, selectAccounts } from "./account-store.server.ts";
+import type { FeeReturnBody } from "./merchant-orders.ts";
 import { newPageToken } from "./sandbox-store.server.ts";
 
 const LINK_MINUTES = 10;
@@ -50,6 +51,8 @@ export interface MerchantAccounts {
   linkAccount(ref: string, order: LinkOrder): Promise<{ url: string } | null>;
   disconnectAccount(ref: string): Promise<AccountBody | null>;
   listPayouts(ref: string, since: Date): Promise<PayoutBody[] | null>;
+  /** Null where there is no such direct payment, or its fee is smaller. */
+  returnFee(paymentRef: string, order: FeeReturnBody): Promise<{ returned_minor: number } | null>;
 }
 
 const FIRST_DUE = [
@@ -128,6 +131,8 @@ export function createMerchantAccounts(options: {
       });
     },
 
+    returnFee: (paymentRef, order) => returnFee(db, paymentRef, order),
+
     async listPayouts(ref, since) {
       if (!(await findAccount(db, ref))) return null;
       return await db
@@ -139,6 +144,23 @@ export function createMerchantAccounts(options: {
         .execute();
     },
   };
+}
+
+async function returnFee(
+  db: Kysely<DB>,
+  paymentRef: string,
+  { total_minor, currency }: FeeReturnBody,
+): Promise<{ returned_minor: number } | null> {
+  const payment = await db
+    .updateTable("sandbox.payments")
+    .set((eb) => ({ fee_returned_minor: eb.fn("greatest", ["fee_returned_minor", eb.val(total_minor)]) }))
+    .where("ref", "=", paymentRef)
+    .where("currency", "=", currency)
+    .where("state", "=", "PAID")
+    .where("application_fee_minor", ">=", total_minor)
+    .returning("fee_returned_minor as returned_minor")
+    .executeTakeFirst();
+  return payment ?? null;
 }
 
 function describe(row: AccountRow): AccountBody {

@@ -48,7 +48,12 @@ export const refundOrderSchema = z.object({
   refund_id: merchantId,
   amount_minor: minorUnits,
   currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code"),
-  /** Of our fee, given back with it. */
-  application_fee_minor: z.int().nonnegative().default(0),
 });
+/** What has gone back of the merchant's fee in all, minor units of `currency`. */
+export const feeReturnSchema = z.object({
+  total_minor: z.int().positive(),
+  currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code"),
+});
+export type FeeReturnBody = z.infer<typeof feeReturnSchema>;
+
 export type RefundOrderBody = z.infer<typeof refundOrderSchema>;

@@ -13,7 +13,6 @@ import {
   newPageToken,
   newRef,
   type PaymentRow,
-  sumFeesReturned,
   sumReturned,
 } from "./sandbox-store.server.ts";
 
@@ -114,7 +113,6 @@ export function createMerchantPayments(options: {
             refund_id: order.refund_id,
             payment_ref: ref,
             amount_minor: order.amount_minor,
-            application_fee_minor: order.application_fee_minor,
             state: "DONE",
             created_at: now,
           })
@@ -159,9 +157,9 @@ async function createPayment(db: Kysely<DB>, order: PaymentOrderBody, now: Date)
 async function refusalOf(trx: Transaction<DB>, payment: PaymentRow, order: RefundOrderBody) {
   if (payment.state !== "PAID") return "not_paid";
   if (payment.currency !== order.currency) return "currency";
-  if (order.amount_minor > payment.amount_minor - (await sumReturned(trx, payment.ref))) return "too_much";
-  const feeLeft = (payment.application_fee_minor ?? 0) - (await sumFeesReturned(trx, payment.ref));
-  return order.application_fee_minor > feeLeft ? "fee" : null;
+  return order.amount_minor > payment.amount_minor - (await sumReturned(trx, payment.ref))
+    ? "too_much"
+    : null;
 }
 
 const CONFLICT = { outcome: "conflict" } as const;

@@ -140,14 +140,3 @@ export async function sumReturned(db: Kysely<DB>, paymentRef: string): Promise<n
     .execute();
   return [...refunds, ...disputes].reduce((sum, row) => sum + row.amount_minor, 0);
 }
-
-/** Minor units of the payment's currency. */
-export async function sumFeesReturned(db: Kysely<DB>, paymentRef: string): Promise<number> {
-  const rows = await db
-    .selectFrom("sandbox.refunds")
-    .select("application_fee_minor")
-    .where("payment_ref", "=", paymentRef)
-    .where("state", "<>", "FAILED")
-    .execute();
-  return rows.reduce((sum, row) => sum + row.application_fee_minor, 0);
-}

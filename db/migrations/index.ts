@@ -23,6 +23,7 @@ import * as koFiReceivers from "./2026-12-18-ko-fi-receivers.ts";
 import * as directMoney from "./2026-12-20-direct-money.ts";
 import * as moneyModelNews from "./2026-12-22-money-model-news.ts";
 import * as accountEvents from "./2026-12-23-account-events.ts";
+import * as feeReturns from "./2026-12-26-fee-returns.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -54,6 +55,7 @@ export const migrations: Record<string, Migration> = {
   "2026-12-20-direct-money": directMoney,
   "2026-12-22-money-model-news": moneyModelNews,
   "2026-12-23-account-events": accountEvents,
+  "2026-12-26-fee-returns": feeReturns,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -12,5 +12,5 @@ test.beforeAll(({ database: own }) => {
 });
 
 describe("the contract of providers, kept by the sandbox", () => {
-  providerContract(ALL_ABILITIES, () => openSandboxWorld(database.db));
+  providerContract(ALL_ABILITIES, () => openSandboxWorld(database.db), { paysDirectly: true });
 });

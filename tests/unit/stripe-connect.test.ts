@@ -77,6 +77,9 @@ describe("a direct charge at Stripe", () => {
       );
       expect(made.providerRef.startsWith(`${accountRef}/cs_`)).toBe(true);
       expect(world.stripe.books.pages.has(page.id)).toBe(false);
+      expect(await world.provider.find(order.paymentId, accountRef)).toMatchObject(made);
+      for (const elsewhere of [null, await ready()])
+        expect(await world.provider.find(order.paymentId, elsewhere)).toBeNull();
     },
   );
 

@@ -125,7 +125,6 @@ export interface RefundOrder {
   providerRef: string;
   amountMinor: number;
   currency: string;
-  direct?: DirectCharge | null;
 }
 
 /** A creator's account at the provider, as it is now. */
@@ -169,7 +168,7 @@ export interface DirectAccounts {
   fetch(accountRef: string): Promise<AccountSnapshot | null>;
   disconnect(accountRef: string): Promise<void>;
   /** Gives back so much of our fee that this has gone back in total; less was given before, or as much. */
-  returnFee?(charge: { providerRef: string; totalMinor: number; currency: string }): Promise<void>;
+  returnFee(charge: { providerRef: string; totalMinor: number; currency: string }): Promise<void>;
   payouts(accountRef: string, since: Date): Promise<readonly ProviderPayout[]>;
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { feeReturned } from "../payments/fee-returns.ts";
 import type { Providers } from "../payments/provider-port.ts";
 
 /**
@@ -16,17 +17,13 @@ export async function returnApplicationFee(
     currency: string;
     total_minor: number;
   }>`
-    select p.provider, p.provider_ref, p.charged_currency as currency, (
-      coalesce((select sum(r.application_fee_minor) from refunds r
-        where r.payment_id = p.id and r.asked_by <> 'PRODUCT' and r.status = 'DONE'), 0)
-      + coalesce((select sum(d.application_fee_minor) from disputes d where d.payment_id = p.id and d.status = 'LOST'), 0)
-      + coalesce((select sum(x.amount_minor) from suspense_exits x where x.payment_id = p.id), 0))::bigint as total_minor
+    select p.provider, p.provider_ref, p.charged_currency as currency, ${feeReturned(sql`p.id`)} as total_minor
     from payments p
     where p.id = ${paymentId}::uuid and p.account_ref is not null and p.provider_ref is not null`.execute(db);
   const [due] = rows;
   if (!due || due.total_minor <= 0) return;
   const { provider, provider_ref: providerRef, currency, total_minor: totalMinor } = due;
   const { accounts } = providers.get(provider);
-  if (!accounts?.returnFee) throw new Error(`${provider} pays no creators directly`);
+  if (!accounts) throw new Error(`${provider} pays no creators directly`);
   await accounts.returnFee({ providerRef, totalMinor, currency });
 }

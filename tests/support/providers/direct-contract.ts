@@ -60,19 +60,18 @@ export function directContract(world: () => ProviderWorld): void {
     );
   });
 
-  it("a charge to an account is one payment, found there alone, with a name that we can keep", async () => {
-    const [accountRef, other] = [await ready(), await ready()];
+  it("a charge to an account is one payment, found there, with a name that we can keep", async () => {
+    const accountRef = await ready();
     const order = charge(accountRef);
     const made = await world().provider.create(order);
     expect(made.providerRef).toMatch(/^[!-~]{1,100}$/);
     expect(await world().provider.create(order)).toEqual(made);
-    for (const change of [{ amountMinor: 1_00 }, { direct: { accountRef, applicationFeeMinor: 1 } }])
+    for (const change of [{ amountMinor: 5_00 }, { direct: { accountRef, applicationFeeMinor: 1 } }])
       await expect(world().provider.create({ ...order, ...change })).rejects.toThrow(ProviderConflict);
     expect(await world().provider.find(order.paymentId, accountRef)).toMatchObject({
       ...made,
       snapshot: { providerRef: made.providerRef, state: "OPEN", amountMinor: order.amountMinor },
     });
-    expect(await world().provider.find(order.paymentId, other)).toBeNull();
     expect((await world().provider.cancel(made.providerRef)).state).toBe("CANCELLED");
   });
 
@@ -105,6 +104,40 @@ export function directContract(world: () => ProviderWorld): void {
       expect.arrayContaining([expect.objectContaining(news)]),
     );
   });
+
+  it("a fee goes back up to what it comes to in total, however often that is said", async () => {
+    const { made } = await paid(await ready());
+    const back = (totalMinor: number, currency = "EUR") =>
+      accounts().returnFee({ providerRef: made.providerRef, totalMinor, currency });
+    await back(100);
+    await back(100);
+    await Promise.allSettled([back(250), back(250)]);
+    await back(250);
+    await back(200);
+    expect(await world().direct?.feeReturned(made)).toBe(250);
+    await expect(back(301)).rejects.toThrow(ProviderRefused);
+    await expect(back(260, "USD")).rejects.toThrow(ProviderRefused);
+    const own = await world().provider.create(world().order());
+    await world().visit(own, "paid");
+    await expect(accounts().returnFee({ ...own, totalMinor: 1, currency: "EUR" })).rejects.toThrow(
+      ProviderRefused,
+    );
+    expect(await world().direct?.feeReturned(made)).toBe(250);
+  });
+
+  it.each(["lost_answer", "failure", "nonsense"] as const)(
+    "a fee whose return is a %s goes back once when it is said again",
+    async (fault) => {
+      const { made } = await paid(await ready());
+      world().line.failNext(fault, "POST");
+      const charge = { providerRef: made.providerRef, totalMinor: 100, currency: "EUR" };
+      await accounts()
+        .returnFee(charge)
+        .catch(() => null);
+      await accounts().returnFee(charge);
+      expect(await world().direct?.feeReturned(made)).toBe(100);
+    },
+  );
 
   it("an account's news name it alone, and its payouts are listed", async () => {
     const accountRef = await ready();

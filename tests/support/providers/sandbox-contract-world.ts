@@ -19,7 +19,7 @@ export async function openSandboxWorld(db: Kysely<DB>): Promise<ProviderWorld> {
   const inbox = await openNoticeInbox(world.clock.now);
   const { pathname, origin } = new URL(world.door.apiUrl);
   const line = await openWeakLine(origin);
-  const door = { name: "sandbox", ...world.door, apiUrl: line.origin + pathname };
+  const door = { name: "sandbox", ...world.door, apiUrl: line.origin + pathname, noticeUrl: inbox.url };
   const order: ProviderWorld["order"] = (change) =>
     world.order({ paymentId: uuid(), noticeUrl: inbox.url, ...change });
   const provider = sandboxProvider(door);
@@ -30,6 +30,10 @@ export async function openSandboxWorld(db: Kysely<DB>): Promise<ProviderWorld> {
   const pay = async (made: Made, fields: Record<string, string>) => {
     await world.sandbox.pay(tokenOf(made), fields);
     await world.pass(0);
+  };
+  const decide = async (url: string, act: string) => {
+    const token = new URL(url).pathname.split("/").at(-1) ?? "";
+    await world.sandbox.decideAccount(token, { act, legal_name: "Kim Muster" });
   };
   const byCard = (number: string) => ({ number, expiry: "12/29", cvc: "123", ...HOLDER });
   return {
@@ -53,6 +57,23 @@ export async function openSandboxWorld(db: Kysely<DB>): Promise<ProviderWorld> {
       await pay(made, byCard(CARDS.disputed));
       await world.pass(600);
       return made;
+    },
+    direct: {
+      onboard: (url) => decide(url, "finish"),
+      async payOut(accountRef) {
+        const urls = { returnUrl: order().successUrl, refreshUrl: order().failedUrl };
+        await decide((await provider.accounts?.onboardingUrl(accountRef, urls)) ?? "", "pay_out");
+        const [payout] = (await provider.accounts?.payouts(accountRef, new Date(0))) ?? [];
+        return payout?.payoutRef ?? "";
+      },
+      async feeReturned({ providerRef }) {
+        const payment = await db
+          .selectFrom("sandbox.payments")
+          .select("fee_returned_minor")
+          .where("ref", "=", providerRef)
+          .executeTakeFirstOrThrow();
+        return payment.fee_returned_minor;
+      },
     },
     async notices() {
       await world.pass(0);

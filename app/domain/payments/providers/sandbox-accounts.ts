@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AccountSnapshot, DirectAccounts } from "../provider-port.ts";
+import { type AccountSnapshot, type DirectAccounts, ProviderRefused } from "../provider-port.ts";
 
 const accountAnswer = z.object({
   ref: z.string().min(1),
@@ -26,13 +26,15 @@ const payoutsAnswer = z.object({
   ),
 });
 
+const feeReturnAnswer = z.object({ returned_minor: z.int() });
+
 type Ask = <Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   post?: object,
 ) => Promise<z.infer<Schema> | null>;
 
-/** `ask` answers null for an unknown account. */
+/** `ask` answers null for an unknown account or charge. */
 export function sandboxAccounts(ask: Ask, noticeUrl: string): DirectAccounts {
   const path = (accountRef: string, act = "") => `/accounts/${encodeURIComponent(accountRef)}${act}`;
   return {
@@ -56,6 +58,12 @@ export function sandboxAccounts(ask: Ask, noticeUrl: string): DirectAccounts {
 
     async disconnect(accountRef) {
       await ask(path(accountRef, "/disconnection"), accountAnswer, {});
+    },
+
+    async returnFee({ providerRef, totalMinor, currency }) {
+      const call = `/accounts/fee_returns/${encodeURIComponent(providerRef)}`;
+      const returned = await ask(call, feeReturnAnswer, { total_minor: totalMinor, currency });
+      if (!returned) throw new ProviderRefused(`no fee of ${providerRef} to give back so much of`);
     },
 
     async payouts(accountRef, since) {

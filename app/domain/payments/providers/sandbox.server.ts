@@ -265,10 +265,9 @@ function orderBody(order: PaymentOrder): object {
 }
 
 function refundBody(order: RefundOrder): object {
-  const { refundId, amountMinor, currency, direct } = order;
+  const { refundId, amountMinor, currency } = order;
   return {
     ...{ refund_id: refundId, amount_minor: amountMinor, currency },
-    ...(direct && { application_fee_minor: direct.applicationFeeMinor }),
   };
 }
 

@@ -59,10 +59,6 @@ const payoutSchema = z.object({
   failure_code: z.string().nullable(),
 });
 
-interface FeeReturns {
-  returnFee(charge: { providerRef: string; totalMinor: number; currency: string }): Promise<void>;
-}
-
 const feeSchema = z.object({ id: z.string(), amount: z.int(), amount_refunded: z.int(), currency });
 
 /**
@@ -73,7 +69,7 @@ export function stripeAccounts(
   ask: Ask,
   losses: Losses,
   sessionOf: (providerRef: string) => Promise<Session | null>,
-): DirectAccounts & FeeReturns {
+): DirectAccounts {
   return {
     create: (order) => createAccount(ask, accountParams(order, losses), order.userId),
 
