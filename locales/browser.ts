@@ -11,7 +11,7 @@ const AREAS_OF_EVERY_PAGE = ["common", "drawer"];
 const files = import.meta.glob<{ default: ResourceKey }>([
   "./*/*.ts",
   "!./*/{index,facts}.ts",
-  "!./*/{api,direct,faq,home,legal,mail,mailbox,redeem,sandbox}.ts",
+  "!./*/{api,connected,direct,faq,home,legal,mail,mailbox,redeem,sandbox}.ts",
 ]);
 
 /** The texts of a hydrated page under the brand's name: an area is loaded when a page first asks for it. */

@@ -203,6 +203,12 @@ export const limitTable = {
     seconds: HOUR,
   },
   tax_details: { what: "Tax details entered", per: "account", points: 6, seconds: HOUR },
+  connected_account: {
+    what: "Account at the provider opened or read",
+    per: "account",
+    points: 30,
+    seconds: HOUR,
+  },
   payout_data: { what: "Payout data entered", per: "account", points: 6, seconds: HOUR },
   link: { what: "Tokens of mailed links tried by the API", per: "address", points: 60, seconds: QUARTER },
   fan_upload: {

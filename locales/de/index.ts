@@ -16,6 +16,7 @@ import changes from "./changes.ts";
 import chatBot from "./chat-bot.ts";
 import checks from "./checks.ts";
 import common from "./common.ts";
+import connected from "./connected.ts";
 import corrections from "./corrections.ts";
 import creatorPages from "./creator-pages.ts";
 import dashboard from "./dashboard.ts";
@@ -73,6 +74,7 @@ export default {
   books,
   byHand,
   changes,
+  connected,
   corrections,
   creatorPages,
   chatBot,

@@ -58,6 +58,16 @@ const words = (text: string): readonly string[] => text.split(" ");
 
 /** Keys that are put together while the program runs, and all that they come out as. */
 export const DYNAMIC: Record<string, readonly string[]> = {
+  "connected:*": ["connect", "goOn", "see"],
+  "connected:state.*": words("INCOMPLETE REVIEWED_BY_PROVIDER READY DUE RESTRICTED DISCONNECTED"),
+  "connected:admin.states.*": words("INCOMPLETE REVIEWED_BY_PROVIDER READY DUE RESTRICTED DISCONNECTED"),
+  "connected:due.*": [
+    ...words(
+      "name birth address email phone id_number id_document address_document selfie nationality exposure",
+    ),
+    ...words("bank terms type website trade product support descriptor people role document"),
+    ...words("company_name company_address company_phone company_tax company_register company_document"),
+  ],
   "sandbox:connect.*": ["finish", "due", "review", "restrict", "reject"],
   "mail:operatorChanged.subject.*": words("created joined role removed factor_on factor_off"),
   "mail:operatorChanged.text.*": words("created joined role removed factor_on factor_off"),

@@ -69,7 +69,7 @@ const DIGITS = {
 };
 
 /** As in locales/browser.ts. */
-const OF_SERVER = /^(?:api|direct|faq|home|legal|mail|mailbox|redeem|sandbox):/;
+const OF_SERVER = /^(?:api|connected|direct|faq|home|legal|mail|mailbox|redeem|sandbox):/;
 
 const CITED =
   /\/imprint2|(Art\.|§) \d+((\(\d\)|,? (Abs\. \d|and|to|bis|und|lit\. [a-f]( und f)?)|\([a-f]\)| \d+|( and \([a-f]\))))*|WCAG [\d.]+|EN \d+ \d+|\d[.,]\d (to|zu) \d|\d+ DSA/g;

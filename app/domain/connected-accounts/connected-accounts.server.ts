@@ -38,6 +38,15 @@ export async function findConnectedAccount(db: Kysely<DB>, userId: string): Prom
   return row ? { ...row, due: readDue(row.due) } : null;
 }
 
+export async function isPaidDirectly(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom("users")
+    .select("money_model")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return user.money_model === "DIRECT";
+}
+
 type PayingProvider = PaymentProvider & { accounts: DirectAccounts };
 
 function paysDirectly(provider: PaymentProvider): provider is PayingProvider {
@@ -45,7 +54,7 @@ function paysDirectly(provider: PaymentProvider): provider is PayingProvider {
 }
 
 /** The first that pays creators directly. */
-function findPayingProvider(providers: Providers): PayingProvider | null {
+export function findPayingProvider(providers: Providers): PayingProvider | null {
   return providers.all.find(paysDirectly) ?? null;
 }
 

@@ -1,33 +1,43 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { Link, redirect } from "react-router";
+import { data, Link, redirect, redirectDocument } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { disconnectAccount } from "../../domain/connected-accounts/connected-accounts.server.ts";
 import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import {
   findPayoutData,
   hasOpenPayout,
   requestPayoutData,
 } from "../../domain/payouts/destinations/payout-data.server.ts";
+import { passwordForm } from "../../domain/users/user.schema.ts";
+import type { Viewer } from "../../domain/users/viewer.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryCodes, countryOptions } from "../../http/country-options.server.ts";
-import { takeDone } from "../../http/done-notes.server.ts";
-import { parseForm } from "../../http/forms.server.ts";
+import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
+import { type FormReply, parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
-import { toLogin } from "../../http/sign-in.server.ts";
+import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { useAnswerKey } from "../../ui/components/checked-fields.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
+import { orNotSent } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/payout-data";
+import { ACCOUNT_DONE, arriveFromProvider, openProvider, shownAccount } from "./connected-account.server.ts";
+import { ConnectedAccountCard } from "./connected-account-card.tsx";
 import { PayoutDataFields } from "./payout-data-fields.tsx";
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
+  await arriveFromProvider(context, viewer, url);
   const { accepted, change } = await findPayoutData(db, viewer.id);
+  const done = (await takeDone(request, context, ["confirmed", ...ACCOUNT_DONE]))?.act ?? null;
   return {
-    isConfirmed: (await takeDone(request, context, ["confirmed"])) !== null,
+    isConfirmed: done === "confirmed",
+    connected: await shownAccount(context, viewer, done === "confirmed" ? null : done),
     accepted: accepted && shownDetails(accepted),
     change: change && shownDetails(change),
     isUnderWay: await hasOpenPayout(db, viewer.id),
@@ -46,6 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const codes = await countryCodes(services.db);
   const countryOf = (id: number) => codes[id] ?? null;
   const posted = await readForm(request);
+  const intent = posted.get("intent");
+  if (intent === "connect") return await connect(context, viewer);
+  if (intent === "disconnect") return await disconnect(request, context, viewer, posted);
   const form = parseForm(request, context, posted, payoutDataForm(countryOf), {}, "errors.payout.data");
   if (!form.ok) return form.reply;
   if (!(await takeBudgets(context, [{ budget: "payout_data", key: viewer.id }])))
@@ -60,12 +73,51 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.refuse({ "": "errors.payout.in_progress" });
 }
 
-export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+async function connect(context: Route.ActionArgs["context"], viewer: Viewer) {
+  const opened = await openProvider(context, viewer);
+  if ("url" in opened) return redirectDocument(opened.url, 303);
+  const refusal: SubmissionResult<string[]> = { status: "error", error: { "": [opened.refusal] } };
+  return data({ ...refusal, form: "connect" as const }, { status: 422 });
+}
+
+async function disconnect(
+  request: Request,
+  context: Route.ActionArgs["context"],
+  viewer: Viewer,
+  posted: FormData,
+) {
+  const refused = (reply: FormReply) =>
+    data({ ...reply.data, form: "disconnect" as const }, reply.init ?? {});
+  const form = parseForm(request, context, posted, passwordForm);
+  if (!form.ok) return refused(form.reply);
+  const owner = await authenticateOwner(context, viewer, form.value.password);
+  if (owner.outcome !== "right") {
+    const error = owner.outcome === "wrong" ? "errors.password.wrong" : "errors.login.blocked";
+    return refused(form.refuse({ password: error }));
+  }
+  const given = { user_id: viewer.id, asker: owner.asker };
+  await disconnectAccount(context.get(servicesContext), given).catch(toLogin);
+  return redirect("/account/payoutdata", {
+    status: 303,
+    headers: await doneHeaders(context, "disconnected"),
+  });
+}
+
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = (await request.clone().formData()).get("intent");
+  return await orNotSent(serverAction(), (reply) => {
+    if (intent === "connect") return { ...reply, form: "connect" as const };
+    return intent === "disconnect" ? { ...reply, form: "disconnect" as const } : reply;
+  });
+}
 
 export default function PayoutData({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("payouts");
   const { accepted, change, countries, codes, isConfirmed, isUnderWay } = loaderData;
+  const { connected } = loaderData;
   const key = useAnswerKey({ actionData, loaderData });
+  const about = actionData && "form" in actionData ? actionData.form : null;
+  const payout = about === null ? (actionData ?? null) : null;
   return (
     <AccountPage title={t("data.title")} intro={t("data.intro")}>
       {isConfirmed ? (
@@ -73,11 +125,20 @@ export default function PayoutData({ loaderData, actionData }: Route.ComponentPr
           {t("data.confirmed")}
         </p>
       ) : null}
+      {connected ? (
+        <ConnectedAccountCard
+          account={connected}
+          refusals={{
+            connect: about === "connect" ? (actionData ?? null) : null,
+            disconnect: about === "disconnect" ? (actionData ?? null) : null,
+          }}
+        />
+      ) : null}
       <PayoutDataState accepted={accepted} change={change} />
       <Card title={accepted ? t("data.change") : t("data.enter")}>
         {isUnderWay ? <UnderWayNote /> : null}
-        {isUnderWay && !actionData ? null : (
-          <PayoutDataFields key={key} lastResult={actionData ?? null} countries={countries} codes={codes} />
+        {isUnderWay && !payout ? null : (
+          <PayoutDataFields key={key} lastResult={payout} countries={countries} codes={codes} />
         )}
       </Card>
     </AccountPage>

@@ -180,27 +180,47 @@ export interface ShownUser {
   lastSeen: string | null;
 }
 
-export function UserFacts({ user, links }: { user: ShownUser; links: readonly string[] }) {
+interface ConnectedFacts {
+  title: string;
+  facts: readonly (readonly [string, string | null])[];
+}
+
+export function UserFacts({
+  user,
+  links,
+  connected,
+}: {
+  user: ShownUser;
+  links: readonly string[];
+  connected?: ConnectedFacts | null;
+}) {
   const { t } = useTexts("admin");
   const place = [user.zipcode, user.city].filter(Boolean).join(" ");
   return (
-    <Card title={t("user.data")}>
-      <Facts
-        facts={[
-          [t("user.names"), [user.firstname, user.lastname].filter(Boolean).join(" ") || null],
-          [t("user.born"), user.born],
-          [t("user.address"), [user.address, place, user.country].filter(Boolean).join(", ") || null],
-          [t("user.company"), user.company],
-          [t("user.vatId"), user.eu_ust_id],
-          ...(user.vatIdCheck === null ? [] : [[t("user.vatIdCheck"), user.vatIdCheck] as const]),
-          [t("user.email"), <LongText key="email" text={user.email} />],
-          [t("user.emailVerified"), user.emailVerified],
-          [t("user.links"), links.join(", ") || null],
-          [t("user.created"), user.created],
-          [t("user.lastSeen"), user.lastSeen],
-        ]}
-      />
-    </Card>
+    <>
+      <Card title={t("user.data")}>
+        <Facts
+          facts={[
+            [t("user.names"), [user.firstname, user.lastname].filter(Boolean).join(" ") || null],
+            [t("user.born"), user.born],
+            [t("user.address"), [user.address, place, user.country].filter(Boolean).join(", ") || null],
+            [t("user.company"), user.company],
+            [t("user.vatId"), user.eu_ust_id],
+            ...(user.vatIdCheck === null ? [] : [[t("user.vatIdCheck"), user.vatIdCheck] as const]),
+            [t("user.email"), <LongText key="email" text={user.email} />],
+            [t("user.emailVerified"), user.emailVerified],
+            [t("user.links"), links.join(", ") || null],
+            [t("user.created"), user.created],
+            [t("user.lastSeen"), user.lastSeen],
+          ]}
+        />
+      </Card>
+      {connected ? (
+        <Card title={connected.title}>
+          <Facts facts={connected.facts} />
+        </Card>
+      ) : null}
+    </>
   );
 }
 

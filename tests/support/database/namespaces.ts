@@ -24,5 +24,6 @@ export const NAMESPACES = [
   "redeem",
   "vouchers",
   "webhooks",
+  "connected",
   "settings",
 ] as const;

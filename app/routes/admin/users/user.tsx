@@ -143,7 +143,7 @@ function PresentUser({
           </>
         ) : null}
       </div>
-      <UserFacts user={user} links={links} />
+      <UserFacts user={user} links={links} connected={facts.connected} />
       <TableCard
         title={t("history.statuses")}
         columns={[t("history.to"), t("history.from"), t("history.reason"), time(t("history.at"))]}

@@ -152,6 +152,7 @@ const TRANSFER: Stripe.Checkout.SessionCreateParams.PaymentMethodOptions = {
 
 const TIMEOUT_MS = 8_000;
 const PAGES = "https://checkout.stripe.com";
+const ACCOUNT_PAGES = "https://connect.stripe.com";
 
 interface Presentation {
   statementDescriptor: string | null;
@@ -233,7 +234,10 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     nameOf: (intent) => nameOf(ask, intent),
 
     ...(connect && {
-      accounts: stripeAccounts(ask, connect.losses, (reference) => findSession(ask, reference)),
+      accounts: {
+        ...stripeAccounts(ask, connect.losses, (reference) => findSession(ask, reference)),
+        origins: [apiUrl === null ? ACCOUNT_PAGES : new URL(apiUrl).origin],
+      },
     }),
 
     readSettlement: readStripeSettlement,

@@ -1,0 +1,71 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { TextInput } from "@mantine/core";
+import { connectForm } from "../../domain/connected-accounts/connect.schema.ts";
+import { passwordForm } from "../../domain/users/user.schema.ts";
+import { Card } from "../../ui/components/card.tsx";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
+import { Facts } from "../../ui/components/data-table.tsx";
+import { MoreFields } from "../../ui/components/more-fields.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
+import type { ShownAccount } from "./connected-account.server.ts";
+
+type Reply = SubmissionResult<string[]> | null;
+
+/** The words come with the data, since few creators see them. */
+export function ConnectedAccountCard({
+  account,
+  refusals,
+}: {
+  account: ShownAccount;
+  refusals: { connect: Reply; disconnect: Reply };
+}) {
+  const { title, lines, facts, button, note, disconnect } = account;
+  const { form } = useCheckedForm({ id: "connect", lastResult: refusals.connect, schema: connectForm });
+  return (
+    <Card title={title}>
+      {note ? (
+        <p className="note" role="status">
+          {note}
+        </p>
+      ) : null}
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {facts ? (
+        <>
+          <Facts facts={facts.rows} />
+          <p className="help">{facts.help}</p>
+        </>
+      ) : null}
+      <FieldsForm form={form} labels={{}}>
+        <SubmitButton kind={button.kind} intent="connect">
+          {button.text}
+        </SubmitButton>
+      </FieldsForm>
+      {disconnect ? <Disconnect words={disconnect} refusal={refusals.disconnect} /> : null}
+    </Card>
+  );
+}
+
+function Disconnect({ words, refusal }: { words: NonNullable<ShownAccount["disconnect"]>; refusal: Reply }) {
+  const { form, fields, input } = useCheckedForm({
+    id: "disconnect",
+    lastResult: refusal,
+    schema: passwordForm,
+  });
+  return (
+    <MoreFields title={words.title} isNeeded={refusal !== null}>
+      <p>{words.text}</p>
+      <FieldsForm form={form} labels={{ password: words.password }}>
+        <TextInput
+          {...input(fields.password, "password")}
+          label={words.password}
+          autoComplete="current-password"
+        />
+        <SubmitButton kind="warn" intent="disconnect">
+          {words.go}
+        </SubmitButton>
+      </FieldsForm>
+    </MoreFields>
+  );
+}
