@@ -1020,7 +1020,7 @@ const sandbox: Retained[] = [
   {
     table: "sandbox.payments",
     columns: `account_ref amount_minor application_fee_minor body_hash challenge_tries challenged_at created_at currency
-      description dispute_plan ended_at ending ending_at expires_at failed_url failure_code instrument locale notice_url
+      description dispute_plan ended_at ending ending_at expires_at failed_url failure_code fee_returned_minor instrument locale notice_url
       page_token paid_at payment_id ref state success_url type`,
     what: "the built-in provider's payments, without data of the payer",
     why: "It must answer for money that it took, as any provider.",
@@ -1037,7 +1037,7 @@ const sandbox: Retained[] = [
   },
   {
     table: "sandbox.refunds",
-    columns: "amount_minor application_fee_minor created_at payment_ref refund_id state",
+    columns: "amount_minor created_at payment_ref refund_id state",
     what: "the built-in provider's refunds",
     why: MONEY,
     until: FOR_EVER,
