@@ -184,6 +184,7 @@ export default {
       network_link: "Netzwerk verknüpfen",
       webhook_off: "Webhook ausgeschaltet",
       connected_account: "Konto beim Zahlungsdienst",
+      direct_dispute: "Angefochtene Direktzahlung",
       new_tip: "Neues Trinkgeld",
       new_tips: "Trinkgelder des Tages",
       thank_you: "Dankeschön",

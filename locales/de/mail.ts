@@ -383,6 +383,12 @@ export default {
     what: "Worum es geht, steht auf deiner Seite:",
     open: "Meine Auszahlungsdaten",
   },
+  directDispute: {
+    subject: "Angefochten: Trinkgeld über {{amount}}",
+    text: "Die Bank eines Fans ficht das Trinkgeld über {{amount}} vom {{day}} an. Das Geld ist auf deinem eigenen Konto, deshalb fragt der Zahlungsdienst dich.",
+    what: "Schick ihm vor Ablauf der Frist, was du hast, etwa die Nachricht des Fans. Gewinnt die Bank, geht das Trinkgeld von deinem Konto ab, und auch unsere Gebühr geht zurück.",
+    open: "Meine Auszahlungen",
+  },
   webhookOff: {
     subject: "Webhook ausgeschaltet: {{host}}",
     gone: "{{host}} hat geantwortet, dass diese Adresse keine Ereignisse mehr annimmt.",

@@ -180,6 +180,7 @@ export default {
       network_link: "Network link",
       webhook_off: "Webhook switched off",
       connected_account: "Account at the provider",
+      direct_dispute: "Disputed direct payment",
       new_tip: "New tip",
       new_tips: "Day's tips",
       thank_you: "Thank-you",

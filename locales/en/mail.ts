@@ -371,6 +371,12 @@ export default {
     what: "What it is about is on your page:",
     open: "My payout data",
   },
+  directDispute: {
+    subject: "Disputed: a tip of {{amount}}",
+    text: "A fan’s bank disputes the tip of {{amount}} from {{day}}. The money is in your own account, so the payment provider asks you.",
+    what: "Send it what you have, such as the fan’s message, before its date passes. If the bank wins, the tip leaves your account, and our fee goes back too.",
+    open: "My payouts",
+  },
   webhookOff: {
     subject: "Webhook switched off: {{host}}",
     gone: "{{host}} said that this address takes no more events.",

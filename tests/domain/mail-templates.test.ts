@@ -71,6 +71,7 @@ const PARAMS: MailParams = {
     valid_until: "2029-12-31",
   },
   connected_account: { what: "DUE", by: AT, brand: `Sandpay${LINEBREAK}` },
+  direct_dispute: { amount_minor: 5_000, currency: "EUR", paid_at: AT },
   webhook_off: { reason: "FAILING", host: `hooks.example${LINEBREAK}` },
   network_link: { state: "linked", way: "member", network: "X", handle: `joerdis${LINEBREAK}`, at: AT },
   voucher_news: { kind: "returned", amount_minor: 25_00, currency: "GBP", code_end: "3HNA" },

@@ -176,7 +176,13 @@ describe("a dispute about a tip that the creator was paid directly", () => {
     const { world, creator } = await directCreator("ada");
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "OPEN");
+    await tellDispute(world, payment, "OPEN");
     await tellDispute(world, payment, "WON");
+    const mails = world.db
+      .selectFrom("mail_outbox")
+      .select("params")
+      .where("template", "=", "direct_dispute");
+    expect(await mails.execute()).toMatchObject([{ params: { amount_minor: 50_00, currency: "EUR" } }]);
     expect(await story.current.print()).toMatchInlineSnapshot(`
       "
       11-21  tip_paid  direct_passed  →  creator_direct ada   50.00  EUR

@@ -12,7 +12,8 @@ import {
   disputeReversed,
   disputeWon,
 } from "../ledger/rules/reversal-posting-rules.ts";
-import { minor } from "../money/minor.ts";
+import { queueMail } from "../mails/outbox.server.ts";
+import { localeOf, minor } from "../money/minor.ts";
 import type { DisputeSnapshot } from "../payments/provider-port.ts";
 import type { PaymentStatus } from "../payments/states.ts";
 import { wasCredited } from "../refunds/provider-refunds.server.ts";
@@ -158,10 +159,11 @@ async function mostToTake(trx: Transaction<DB>, payment: TipAndPayment["payment"
 async function openDispute(
   trx: Transaction<DB>,
   services: TipServices,
-  { payment }: TipAndPayment,
+  locked: TipAndPayment,
   snapshot: DisputeSnapshot,
   now: Date,
 ): Promise<string> {
+  const { payment } = locked;
   const id = services.newId();
   await trx
     .insertInto("disputes")
@@ -176,7 +178,40 @@ async function openDispute(
     })
     .execute();
   await claim(trx, payment, { id, amount_minor: snapshot.amountMinor, turn: 0 }, now);
+  if (payment.account_ref !== null && snapshot.state === "OPEN")
+    await mailCreator(trx, services, locked, id, now);
   return id;
+}
+
+/** The provider asks a creator who was paid directly, and not us, for evidence. */
+async function mailCreator(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { payment, receivers, tip }: TipAndPayment,
+  disputeId: string,
+  now: Date,
+): Promise<void> {
+  const [creator] = await trx
+    .selectFrom("users")
+    .select(["id", "email", "locale"])
+    .where(
+      "id",
+      "in",
+      receivers.map(({ id }) => id),
+    )
+    .where("deleted_at", "is", null)
+    .execute();
+  if (!creator || !tip?.paid_at) return;
+  const { amount_minor, currency } = payment;
+  await queueMail(trx, services, {
+    dedupe_key: `dispute:${disputeId}:opened`,
+    template: "direct_dispute",
+    locale: localeOf(creator.locale),
+    recipient: creator.email,
+    user_id: creator.id,
+    params: { amount_minor, currency, paid_at: tip.paid_at.toISOString() },
+    now,
+  });
 }
 
 async function nameMore(trx: Transaction<DB>, disputeId: string, snapshot: DisputeSnapshot): Promise<void> {

@@ -123,6 +123,7 @@ export const mailParams = {
     by: z.iso.datetime().nullable(),
     brand: z.string(),
   }),
+  direct_dispute: z.object({ amount_minor: z.int(), currency: z.string(), paid_at: z.iso.datetime() }),
   payout_code: z.object({ details_id: z.string() }),
   payout_data_decided: z.object({
     is_accepted: z.boolean(),

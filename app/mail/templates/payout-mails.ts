@@ -128,3 +128,21 @@ export const connectedAccount = mailTemplate({
     });
   },
 });
+
+/** The provider asks the creator, and not us, for evidence. */
+export const directDispute = mailTemplate({
+  params: mailParams.direct_dispute,
+  sample: { amount_minor: 5_000, currency: "EUR", paid_at: "2026-11-21T10:00:00.000Z" },
+  write({ amount_minor, currency, paid_at }, { locale, t, publicUrl }) {
+    const amount = formatAmount(amount_minor, currency, locale);
+    return letter({
+      locale,
+      subject: t("directDispute.subject", { amount }),
+      paragraphs: [
+        t("directDispute.text", { amount, day: formatDay(paid_at, locale) }),
+        t("directDispute.what"),
+      ],
+      link: { text: t("directDispute.open"), url: `${publicUrl}/payout` },
+    });
+  },
+});

@@ -28,7 +28,14 @@ import {
   operatorInvitation,
   testMail,
 } from "./operator-mails.ts";
-import { connectedAccount, payoutCode, payoutDataDecided, payoutFailed, payoutSent } from "./payout-mails.ts";
+import {
+  connectedAccount,
+  directDispute,
+  payoutCode,
+  payoutDataDecided,
+  payoutFailed,
+  payoutSent,
+} from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
 import { newTip, newTips, refundAnswered, refundRequested, thankYou } from "./tip-mails.ts";
 import {
@@ -76,6 +83,7 @@ export const templates = {
   network_link: networkLink,
   webhook_off: webhookOff,
   connected_account: connectedAccount,
+  direct_dispute: directDispute,
   voucher_bought: voucherBought,
   voucher_news: voucherNews,
   chain_head: chainHead,
