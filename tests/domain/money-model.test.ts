@@ -1,5 +1,6 @@
 import { afterEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
+import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import type { MoneyModel } from "../../app/domain/users/money-model.schema.ts";
 import {
@@ -24,9 +25,12 @@ import {
   balancesOf,
   beginTip,
   type Creator,
+  confirm,
   createCreator,
   createTipWorld,
   DAY_SECONDS,
+  draftTip,
+  paymentOf,
   tell,
 } from "../support/money/tip-world.ts";
 
@@ -99,6 +103,50 @@ describe("a move", () => {
     await choose("DIRECT");
     await tell(world, begun, { state: "PAID" });
     expect(await balancesOf(world, ada)).toEqual({ creator_pending: 20_00 });
+  });
+});
+
+describe("a payment has one model", () => {
+  const directly = async (payment: Payment) => (await paymentOf(world, payment.id)).account_ref !== null;
+
+  it("while many begin and the creator moves to and fro", async () => {
+    await giveAccount(world, ada);
+    const amounts = Array.from({ length: 12 }, (_, at) => 10_00 + at);
+    const drafts = await all(amounts, (amount) => draftTip(world, ada, { amount }));
+    const begun = await all([...drafts.entries()], async ([at, tip_id]): Promise<Payment | null> => {
+      if (at % 3 === 0) await choose(at % 2 === 0 ? "DIRECT" : "HELD");
+      const paymentId = world.newId();
+      await confirm(world, tip_id, { paymentId });
+      return await paymentOf(world, paymentId);
+    });
+    const payments = begun.filter((each) => each !== null);
+    for (const payment of payments) await tell(world, payment, { state: "PAID" });
+    let held = 0;
+    for (const payment of payments) {
+      const isDirect = await directly(payment);
+      expect(payment.application_fee_minor !== null).toBe(isDirect);
+      if (!isDirect) held += payment.amount_minor;
+    }
+    expect((await balancesOf(world, ada)).creator_pending ?? 0).toBe(held);
+    const paid = await world.db.selectFrom("tips").select("id").where("paid_at", "is not", null).execute();
+    expect(paid).toHaveLength(amounts.length);
+  });
+
+  it.for([
+    ["HELD", "DIRECT"],
+    ["DIRECT", "HELD"],
+  ] as const)("a fan who goes on after a move from %s to %s pays once, the new way", async ([from, to]) => {
+    await giveAccount(world, ada);
+    await choose(from);
+    const first = await beginTip(world, ada, { amount: 20_00 });
+    await choose(to);
+    const paymentId = world.newId();
+    expect((await confirm(world, first.tip_id ?? "", { paymentId })).outcome).toBe("pay");
+    const second = await paymentOf(world, paymentId);
+    expect([await directly(first), await directly(second)]).toEqual([from === "DIRECT", to === "DIRECT"]);
+    await tell(world, second, { state: "PAID" });
+    expect((await balancesOf(world, ada)).creator_pending ?? 0).toBe(to === "HELD" ? 20_00 : 0);
+    expect((await paymentOf(world, first.id)).status).not.toBe("SUCCESS");
   });
 });
 

@@ -115,7 +115,7 @@ export function MoneyModelCard({ money_model, is_ready }: ShownModel) {
     <Card title={t("model.title")}>
       <p>{t(`model.${money_model}`)}</p>
       {isDirect || is_ready ? (
-        <Form method="post">
+        <Form method="post" className="fields">
           <p className="help">{t("model.text")}</p>
           <input type="hidden" name="money_model" value={isDirect ? "HELD" : "DIRECT"} />
           <SubmitButton kind="second" intent="money_model">

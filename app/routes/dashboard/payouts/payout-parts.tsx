@@ -41,7 +41,7 @@ export function PayoutView({
       {automatic.promise === "data_pending" ? <p className="note">{t("data.pending")}</p> : null}
       <EmailChangedNote waitsUntil={waitsUntil} />
       <DebtsCard debts={loaded.debts} />
-      {loaded.direct ? <ProviderPayouts {...loaded.direct} /> : null}
+      {loaded.direct ? <ProviderPayouts {...loaded.direct} isAlone={!loaded.isHeld} /> : null}
       {loaded.money.map((each) => (
         <Balance key={each.currency} {...each} {...{ locale, open, canWithdraw }} />
       ))}
@@ -63,8 +63,13 @@ export function PayoutView({
   );
 }
 
-function ProviderPayouts({ title, lines, rows, ...table }: NonNullable<Loaded["direct"]>) {
-  const { t } = useTranslation("payouts");
+function ProviderPayouts({
+  title,
+  lines,
+  rows,
+  isAlone,
+  ...table
+}: NonNullable<Loaded["direct"]> & { isAlone: boolean }) {
   return (
     <Card title={title}>
       {lines.map((line) => (
@@ -84,10 +89,7 @@ function ProviderPayouts({ title, lines, rows, ...table }: NonNullable<Loaded["d
           ],
         }))}
       />
-      <div className="actions">
-        <ButtonLink to="/payout/settings">{t("settings.change")}</ButtonLink>
-        <ButtonLink to="/account/payoutdata">{t("settings.data")}</ButtonLink>
-      </div>
+      {isAlone ? <ToSettings /> : null}
     </Card>
   );
 }
@@ -170,11 +172,18 @@ function Automatic({
           })}
         </p>
       )}
-      <div className="actions">
-        <ButtonLink to="/payout/settings">{t("settings.change")}</ButtonLink>
-        <ButtonLink to="/account/payoutdata">{t("settings.data")}</ButtonLink>
-      </div>
+      <ToSettings />
     </Card>
+  );
+}
+
+function ToSettings() {
+  const { t } = useTranslation("payouts");
+  return (
+    <div className="actions">
+      <ButtonLink to="/payout/settings">{t("settings.change")}</ButtonLink>
+      <ButtonLink to="/account/payoutdata">{t("settings.data")}</ButtonLink>
+    </div>
   );
 }
 

@@ -113,7 +113,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       {choice ? (
         <Card title={choice.title}>
           <p>{choice.now}</p>
-          <Form method="post">
+          <Form method="post" className="fields">
             <p className="help">{choice.help}</p>
             <input type="hidden" name="money_model" value={choice.money_model} />
             <SubmitButton kind="second" intent="money_model">
