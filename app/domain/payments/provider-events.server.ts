@@ -141,7 +141,7 @@ export async function handleWebhookEvent(
     outcome = UNKNOWN;
   } else if (payment.provider !== notice.provider) {
     outcome = "other_provider";
-  } else if (payment.provider_ref !== null && payment.provider_ref !== notice.provider_ref) {
+  } else if (!(await isReferenceOf(providers.get(provider), payment, provider_ref))) {
     outcome = "other_reference";
   } else {
     const snapshot = await truthOf(providers.get(payment.provider), payment, notice);
@@ -152,6 +152,20 @@ export async function handleWebhookEvent(
   const handled = { handled_at: services.clock(), outcome };
   await db.updateTable("provider_webhook_events").set(handled).where("id", "=", noticeId).execute();
   return outcome;
+}
+
+/**
+ * A payment whose making was not answered has no reference yet: the provider says it, for the payment's own
+ * account. Another account's owner may have made a page with our id.
+ */
+async function isReferenceOf(
+  provider: PaymentProvider,
+  payment: Payment,
+  reference: string,
+): Promise<boolean> {
+  if (payment.provider_ref !== null) return payment.provider_ref === reference;
+  if (!provider.accounts) return true;
+  return (await provider.find(payment.id, payment.account_ref))?.providerRef === reference;
 }
 
 const eventById = hotQuery("provider-event-by-id", { id: parameter<string>() }, (db, given) =>

@@ -3,16 +3,18 @@ import type { TipWorld } from "./tip-world.ts";
 
 export const accountOf = (creator: Creator) => `acct_${creator.id.replaceAll("-", "").slice(-16)}`;
 
-/** From now on fans pay into the creator's own account at the scripted provider. */
-export async function payDirectly(world: TipWorld, creator: Creator): Promise<void> {
+/** From now on fans pay into the creator's own account, at the scripted provider if nothing else is said. */
+export async function payDirectly(
+  world: TipWorld,
+  creator: Creator,
+  at = { provider: "scripted", account_ref: accountOf(creator) },
+): Promise<void> {
   const { db, clock } = world;
   await db.updateTable("users").set({ money_model: "DIRECT" }).where("id", "=", creator.id).execute();
   await db
     .insertInto("connected_accounts")
     .values({
-      user_id: creator.id,
-      provider: "scripted",
-      account_ref: accountOf(creator),
+      ...{ user_id: creator.id, ...at },
       country: "DE",
       currency: creator.currency,
       takes_payments: true,

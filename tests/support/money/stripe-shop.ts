@@ -10,11 +10,16 @@ import { type FakeStripe, openFakeStripe } from "../providers/stripe/fake-stripe
 import { pressOn } from "../providers/visited-page.ts";
 import { openWeakLine, type WeakLine } from "../providers/weak-line.ts";
 import type { Creator } from "./creators.ts";
+import { payDirectly } from "./direct-creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
 import { heldBy } from "./settlement-files.ts";
 import { confirm, createTipWorld, draftTip, paymentOf, type TipWish, type TipWorld } from "./tip-world.ts";
 
-const KEYS = { secretKey: "sk_test_notastripekey", webhookSecret: "whsec_notastripesecret" };
+const KEYS = {
+  ...{ secretKey: "sk_test_notastripekey", webhookSecret: "whsec_notastripesecret" },
+  connectSecret: "whsec_notaconnectsecret",
+};
+const URLS = { returnUrl: "https://tribute.example/back", refreshUrl: "https://tribute.example/again" };
 
 /** Tips by Stripe: the adapter against a Stripe of our own, both over real HTTP. */
 export interface StripeShop {
@@ -26,6 +31,8 @@ export interface StripeShop {
   taken: string[];
   /** Begins a tip, and does on Stripe's page as told. */
   tip(creator: Creator, wish: Partial<TipWish>, how?: "paid" | "under_way"): Promise<Payment>;
+  /** The creator has an account at Stripe that takes payments; its name. */
+  connect(creator: Creator): Promise<string>;
   /** What Stripe has to say is delivered and handled, as the jobs do; what came of it. */
   hear(): Promise<string[]>;
   /** What our books say that Stripe holds, in a currency. */
@@ -41,7 +48,7 @@ export async function openStripeShop(
   const line = await openWeakLine(stripe.origin);
   const settings = {
     ...{ STRIPE_SECRET_KEY: KEYS.secretKey, STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret },
-    STRIPE_API_URL: line.origin,
+    ...{ STRIPE_CONNECT_WEBHOOK_SECRET: KEYS.connectSecret, STRIPE_API_URL: line.origin },
   };
   const provider = stripeKind
     .configure(settings)
@@ -69,6 +76,16 @@ export async function openStripeShop(
       const { status } = await pressOn(outcome.redirect_url, how);
       if (status !== 303) throw new Error(`Stripe's page answered ${status}`);
       return await paymentOf(world, paymentId);
+    },
+
+    async connect(creator) {
+      const user = { userId: creator.id, country: "DE", currency: "EUR", email: "jo@tribute.example" };
+      const { accounts } = provider;
+      if (!accounts) throw new Error("it pays creators directly");
+      const { accountRef } = await accounts.create({ ...user, locale: "de" });
+      await pressOn(await accounts.onboardingUrl(accountRef, URLS), "finish");
+      await payDirectly(world, creator, { provider: "stripe", account_ref: accountRef });
+      return accountRef;
     },
 
     async hear() {
