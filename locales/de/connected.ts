@@ -27,6 +27,8 @@ export default {
   country: "Land",
   currency: "Währung",
   fixed: "Beides gehört zum Konto. Für andere: trennen und neu verbinden.",
+  verification:
+    "{{brand}} prüft, wer du bist: mit dem Konto, das du dort verbindest. Dokumente brauchst du hier nicht.",
   connect: "Mit {{brand}} verbinden",
   goOn: "Weiter bei {{brand}}",
   see: "{{brand}} öffnen",

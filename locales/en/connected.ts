@@ -24,6 +24,8 @@ export default {
   country: "Country",
   currency: "Currency",
   fixed: "Both belong to the account. For others, disconnect and connect anew.",
+  verification:
+    "{{brand}} checks who you are, with the account that you connect there. You need no documents here.",
   connect: "Connect with {{brand}}",
   goOn: "Continue at {{brand}}",
   see: "Open {{brand}}",

@@ -9,6 +9,7 @@ import type {
   VerificationNeed,
 } from "../../domain/verification/verification.schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { Card } from "../../ui/components/card.tsx";
 import { FormErrors } from "../../ui/components/form-errors.tsx";
 import { CheckGlyph, ClockGlyph } from "../../ui/components/icons.tsx";
@@ -52,6 +53,8 @@ interface VerificationPage {
   reasons: readonly { kind: DocumentKind; reason: string }[];
   processing: Processing | null;
   handedInOn: string;
+  /** In words, where the provider's check takes the place of ours. */
+  byProvider: { text: string; go: string } | null;
   documents: readonly ShownDocument[];
 }
 
@@ -64,11 +67,23 @@ interface VerificationViewProps {
 
 export function VerificationView(props: VerificationViewProps) {
   const { facts } = props;
+  if (facts.byProvider) return <ProviderVerification words={facts.byProvider} />;
   if (facts.isOpen) return <OpenVerification {...props} />;
   return facts.processing ? (
     <ProcessingVerification facts={facts} processing={facts.processing} />
   ) : (
     <DoneVerification />
+  );
+}
+
+function ProviderVerification({ words }: { words: { text: string; go: string } }) {
+  const { t } = useTranslation("verification");
+  return (
+    <AccountPage title={t("title")} intro={words.text}>
+      <div className="actions">
+        <ButtonLink to="/account/payoutdata">{words.go}</ButtonLink>
+      </div>
+    </AccountPage>
   );
 }
 

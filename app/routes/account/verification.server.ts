@@ -1,6 +1,7 @@
 import { data, href, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { businessDate } from "../../domain/calendar.ts";
+import { brandOf, findPayingProvider } from "../../domain/connected-accounts/connected-accounts.server.ts";
 import type { ProfilePictureKind } from "../../domain/users/profile.server.ts";
 import { findAccount } from "../../domain/users/user.server.ts";
 import {
@@ -28,6 +29,7 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
   const documents = await listDocuments(db, viewer.id);
   return {
     isOpen: mayChangeDocuments(viewer.status),
+    byProvider: viewer.status === "CREATED" ? byProvider(context) : null,
     person: mayChangeDocuments(viewer.status)
       ? await personFacts(context, await findAccount(db, viewer.id))
       : null,
@@ -45,6 +47,16 @@ export async function loadVerificationPage(request: Request, context: Readonly<R
       })),
     ),
   };
+}
+
+/** A declined creator's documents stay with operators. */
+function byProvider(context: Readonly<RouterContextProvider>) {
+  const { config, providers } = context.get(servicesContext);
+  const provider = config.VERIFICATION === "stripe" ? findPayingProvider(providers) : null;
+  if (!provider) return null;
+  const { t } = getI18n(context);
+  const brand = brandOf(provider);
+  return { text: t("connected:verification", { brand }), go: t("connected:connect", { brand }) };
 }
 
 /** The form of the person's data, on the profile's page too. */
