@@ -1,5 +1,7 @@
+import { v7 as uuidv7 } from "uuid";
 import { MONEY_MODELS } from "../app/domain/users/money-model.schema.ts";
 import { moveAll } from "../app/domain/users/money-model.server.ts";
+import { createJobs } from "../app/jobs/jobs.server.ts";
 import { createDatabase } from "../db/index.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
@@ -13,7 +15,10 @@ async function move(url: string, named: string): Promise<boolean> {
   if (!model) throw new OperatorError("Say the money model: npm run money:direct, or npm run money:held");
   const db = createDatabase(url, { max: 2, applicationName: "tribute-money-model" });
   try {
-    const { done, failed, left } = await moveAll({ db, clock: () => new Date() }, model);
+    const { done, failed, left } = await moveAll(
+      { db, clock: () => new Date(), newId: uuidv7, jobs: createJobs(db) },
+      model,
+    );
     for (const { key, error } of failed) process.stdout.write(`FAIL  ${key}: ${error}\n`);
     process.stdout.write(
       `${done} creators moved to ${named}; ${left} stay, without an account that takes payments.\n`,

@@ -183,6 +183,7 @@ export default {
       grouplist_news: "Neues zur Gruppe",
       network_link: "Netzwerk verknüpfen",
       webhook_off: "Webhook ausgeschaltet",
+      money_model_moved: "Weg des Geldes umgestellt",
       connected_account: "Konto beim Zahlungsdienst",
       direct_dispute: "Angefochtene Direktzahlung",
       new_tip: "Neues Trinkgeld",

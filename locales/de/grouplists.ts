@@ -4,6 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Deine Gruppen",
   intro: "Eine Seite für mehrere Creator, die sich das Trinkgeld teilen.",
+  direct: "Du wirst direkt bezahlt; Gruppen teilen deshalb kein Trinkgeld mit dir.",
   unnamed: "Gruppe {{slug}}",
   hiddenName: "Gruppe (Name wird geprüft)",
   empty: {

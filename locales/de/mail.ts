@@ -371,6 +371,13 @@ export default {
     footer:
       "Du kannst dich auch an eine Streitbeilegungsstelle oder an die Gerichte wenden. Wie, steht unter Beschwerden.",
   },
+  moneyModel: {
+    subject: "Das Geld deiner Fans geht einen anderen Weg",
+    DIRECT: "Neues Trinkgeld geht direkt auf dein eigenes Konto beim Zahlungsdienst; der zahlt dich aus.",
+    HELD: "Neues Trinkgeld kommt wieder zu uns, und wir zahlen dich aus.",
+    text: "Laufende Zahlungen enden, wie sie begonnen haben. Was wir für dich verwahren, zahlen wir aus wie bisher.",
+    open: "Meine Auszahlungen",
+  },
   connectedAccount: {
     due: "{{brand}} braucht etwas von dir",
     restricted: "{{brand}} hat dein Konto eingeschränkt",

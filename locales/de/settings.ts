@@ -208,7 +208,11 @@ export default {
       supporters: "Unterstützer auf Creator-Seiten",
       indexing: "Suchmaschinen dürfen Creator finden",
     },
-    vouchersHelp: "Bereits gekaufte lassen sich weiter einlösen.",
+    help: {
+      vouchers: "Das Geld verwahrst du bis zum Einlösen. Bereits gekaufte lassen sich weiter einlösen.",
+      groups:
+        "Das Geld verwahrst du, bis du die Mitglieder auszahlst. Direkt bezahlte Mitglieder bekommen keinen Anteil.",
+    },
     registration: "Registrierung von Creatorn",
     registrations: {
       open: "Offen",

@@ -179,6 +179,7 @@ export default {
       grouplist_news: "Group news",
       network_link: "Network link",
       webhook_off: "Webhook switched off",
+      money_model_moved: "Moved to another money model",
       connected_account: "Account at the provider",
       direct_dispute: "Disputed direct payment",
       new_tip: "New tip",

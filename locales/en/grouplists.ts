@@ -1,6 +1,7 @@
 export default {
   title: "Your groups",
   intro: "One page for several creators who share its tips.",
+  direct: "You are paid directly, so groups share no tips with you.",
   unnamed: "Group {{slug}}",
   hiddenName: "Group (name under review)",
   empty: { title: "No groups yet", text: "Create one below, or open an invite link." },

@@ -360,6 +360,13 @@ export default {
     open: "Open the case",
     footer: "You can also turn to a dispute settlement body or to the courts. Our complaint policy says how.",
   },
+  moneyModel: {
+    subject: "Fans’ money goes another way",
+    DIRECT: "New tips go straight into your own account at the payment provider, which pays you out.",
+    HELD: "New tips come to us again, and we pay you out.",
+    text: "Payments under way end as they began. What we hold for you is paid out as before.",
+    open: "My payouts",
+  },
   connectedAccount: {
     due: "{{brand}} needs something from you",
     restricted: "{{brand}} has restricted your account",

@@ -204,7 +204,10 @@ export default {
       supporters: "Supporters on creators’ pages",
       indexing: "Search engines may list creators",
     },
-    vouchersHelp: "Those already bought can still be redeemed.",
+    help: {
+      vouchers: "Money that you hold until it is redeemed. Those already bought can still be redeemed.",
+      groups: "Money that you hold until members are paid out. Members who are paid directly take no share.",
+    },
     registration: "Registration of creators",
     registrations: {
       open: "Open",

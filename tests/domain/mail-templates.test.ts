@@ -70,6 +70,7 @@ const PARAMS: MailParams = {
     withdrawal_days: 14,
     valid_until: "2029-12-31",
   },
+  money_model_moved: { money_model: "DIRECT" },
   connected_account: { what: "DUE", by: AT, brand: `Sandpay${LINEBREAK}` },
   direct_dispute: { amount_minor: 5_000, currency: "EUR", paid_at: AT },
   webhook_off: { reason: "FAILING", host: `hooks.example${LINEBREAK}` },

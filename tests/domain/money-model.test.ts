@@ -50,6 +50,16 @@ const moveBy = (operator: string, money_model: MoneyModel) =>
 const choose = (money_model: MoneyModel, new_creators: MoneyModel = "HELD") =>
   chooseMoneyModel(world, { user_id: ada.id, money_model, new_creators });
 const modelOf = async ({ id }: Creator) => (await findMoneyModel(world.db, id)).money_model;
+const mailsTo = async () =>
+  (
+    await world.db
+      .selectFrom("mail_outbox")
+      .select("params")
+      .where("user_id", "=", ada.id)
+      .where("template", "=", "money_model_moved")
+      .orderBy("id")
+      .execute()
+  ).map(({ params }) => params);
 const logged = async () =>
   (await listAudit(world.db, { subject: `user:${ada.id}` })).entries.map(({ action, before, after }) => [
     action,
@@ -71,6 +81,15 @@ describe("a move", () => {
       ["money_model.chosen", direct, held],
       ["account.money_model", held, direct],
     ]);
+  });
+
+  it("is mailed to a creator who did not choose it", async () => {
+    await giveAccount(world, ada);
+    await choose("DIRECT");
+    expect(await mailsTo()).toEqual([]);
+    await moveBy(operator_id, "HELD");
+    await moveAll(world, "DIRECT");
+    expect(await mailsTo()).toEqual([{ money_model: "HELD" }, { money_model: "DIRECT" }]);
   });
 
   it("is not made to an account that is disconnected, by support, or for an operator", async () => {

@@ -362,6 +362,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "paused",
     "direct",
   ],
+  "mail:moneyModel.*": MONEY_MODELS,
+  "settings:features.help.*": ["vouchers", "groups"],
   "direct:states.*": ["PENDING", "PAID", "FAILED"],
   "direct:choice.*": MONEY_MODELS,
   "payouts:method.*": ["BANK", "PAXUM"],

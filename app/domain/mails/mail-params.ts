@@ -118,6 +118,7 @@ export const mailParams = {
     currency: z.string(),
     amount_minor: z.number(),
   }),
+  money_model_moved: z.object({ money_model: z.enum(["HELD", "DIRECT"]) }),
   connected_account: z.object({
     what: z.enum(["DUE", "RESTRICTED", "DISCONNECTED"]),
     by: z.iso.datetime().nullable(),

@@ -1,25 +1,31 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
-import { forEachRow, type RowsOutcome } from "../jobs.ts";
+import { forEachRow, type Jobs, type RowsOutcome } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import type { MoneyModel } from "./money-model.schema.ts";
 import { requireOperator } from "./user.server.ts";
 
 interface MoveServices {
   db: Kysely<DB>;
   clock: () => Date;
+  newId: () => string;
+  jobs: Jobs;
 }
 
 /** "not_ready": no account takes payments. "gone": there is nothing to move. */
 export type Move = "moved" | "not_ready" | "gone";
 
-/** Of a creator; `is_ready`: their own account takes payments. */
+/** `is_ready`: the creator's own account takes payments. */
 export async function findMoneyModel(
   db: Kysely<DB>,
   userId: string,
 ): Promise<{ money_model: MoneyModel; is_ready: boolean }> {
-  const user = await modelOf(db, userId).executeTakeFirstOrThrow();
-  return { ...user, money_model: user.money_model === "DIRECT" ? "DIRECT" : "HELD" };
+  const user = await modelOf(db, userId).executeTakeFirst();
+  return {
+    money_model: user?.money_model === "DIRECT" ? "DIRECT" : "HELD",
+    is_ready: user?.is_ready ?? false,
+  };
 }
 
 function modelOf(db: Kysely<DB>, userId: string) {
@@ -48,7 +54,7 @@ export async function moveCreator(
   return await services.db.transaction().execute(async (trx) => {
     await requireOperator(trx, operator_id, "money");
     const by = { actor_id: operator_id, action: "account.money_model" as const };
-    return await move(trx, { ...by, user_id, money_model, now: services.clock() });
+    return await move(trx, services, { ...by, user_id, money_model, now: services.clock() });
   });
 }
 
@@ -61,7 +67,7 @@ export async function chooseMoneyModel(
   if (money_model === "HELD" && new_creators === "DIRECT") return "held_is_closed";
   return await services.db.transaction().execute(async (trx) => {
     const by = { actor_id: user_id, action: "money_model.chosen" as const };
-    return await move(trx, { ...by, user_id, money_model, now: services.clock() });
+    return await move(trx, services, { ...by, user_id, money_model, now: services.clock() });
   });
 }
 
@@ -85,15 +91,17 @@ export async function moveAll(
       const by = { actor_id: null, action: "account.money_model" as const };
       const moved = await services.db
         .transaction()
-        .execute((trx) => move(trx, { ...by, user_id, money_model, now: services.clock() }));
+        .execute((trx) => move(trx, services, { ...by, user_id, money_model, now: services.clock() }));
       return moved === "moved" ? 1 : 0;
     },
   );
   return { ...outcome, left: rows.length - outcome.done - outcome.failed.length };
 }
 
+/** Who did not choose it themselves gets a mail. */
 async function move(
   trx: Transaction<DB>,
+  services: MoveServices,
   given: {
     user_id: string;
     money_model: MoneyModel;
@@ -104,7 +112,7 @@ async function move(
 ): Promise<Move> {
   const { user_id, money_model, actor_id, action, now } = given;
   await trx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
-  const user = await modelOf(trx, user_id).executeTakeFirst();
+  const user = await modelOf(trx, user_id).select(["u.email", "u.locale"]).executeTakeFirst();
   if (!user || user.money_model === money_model) return "gone";
   if (money_model === "DIRECT" && !user.is_ready) return "not_ready";
   await trx.updateTable("users").set({ money_model, updated_at: now }).where("id", "=", user_id).execute();
@@ -112,5 +120,11 @@ async function move(
     ...{ actor_id, action, subject: `user:${user_id}` },
     ...{ before: { money_model: user.money_model }, after: { money_model }, now },
   });
+  if (action === "account.money_model")
+    await queueMail(trx, services, {
+      dedupe_key: `money_model:${user_id}:${money_model}:${now.toISOString()}`,
+      ...{ template: "money_model_moved", locale: user.locale, recipient: user.email, user_id },
+      ...{ params: { money_model }, now },
+    });
   return "moved";
 }

@@ -100,6 +100,19 @@ export const payoutFailed = mailTemplate({
 });
 
 /** What the provider lacks is on the page, in words. */
+export const moneyModelMoved = mailTemplate({
+  params: mailParams.money_model_moved,
+  sample: { money_model: "DIRECT" },
+  write({ money_model }, { locale, t, publicUrl }) {
+    return letter({
+      locale,
+      subject: t("moneyModel.subject"),
+      paragraphs: [t(`moneyModel.${money_model}`), t("moneyModel.text")],
+      link: { text: t("moneyModel.open"), url: `${publicUrl}/dashboard/payouts` },
+    });
+  },
+});
+
 export const connectedAccount = mailTemplate({
   params: mailParams.connected_account,
   sample: { what: "DUE", by: "2026-12-12T10:00:00.000Z", brand: "Sandpay" },

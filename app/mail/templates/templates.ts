@@ -31,6 +31,7 @@ import {
 import {
   connectedAccount,
   directDispute,
+  moneyModelMoved,
   payoutCode,
   payoutDataDecided,
   payoutFailed,
@@ -82,6 +83,7 @@ export const templates = {
   new_device: newDevice,
   network_link: networkLink,
   webhook_off: webhookOff,
+  money_model_moved: moneyModelMoved,
   connected_account: connectedAccount,
   direct_dispute: directDispute,
   voucher_bought: voucherBought,

@@ -7,6 +7,7 @@ import { servicesContext } from "../../context.ts";
 import { newGroupForm } from "../../domain/grouplists/grouplist.schema.ts";
 import { createGroup, listOwnGroups, type OwnGroup } from "../../domain/grouplists/own-groups.server.ts";
 import { currencyName } from "../../domain/money/formats.ts";
+import { findMoneyModel } from "../../domain/users/money-model.server.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
@@ -29,9 +30,12 @@ import { titleOf } from "./own-group.server.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { locale, t } = formatsOf(context);
-  const groups = await listOwnGroups(context.get(servicesContext).db, viewer.id);
+  const { db } = context.get(servicesContext);
+  const groups = await listOwnGroups(db, viewer.id);
+  const { money_model } = await findMoneyModel(db, viewer.id);
   const done = await takeDone(request, context, ["left", "withdrawn", "deleted", "decided"]);
   return {
+    intro: t(money_model === "DIRECT" ? "grouplists:direct" : "grouplists:intro"),
     note: done ? t(`grouplists:done.${done.act}`) : undefined,
     isFull: groups.filter(({ role }) => role === "OWNER").length >= productRules.grouplist.owned_maximum,
     groups: groups.map(({ owner_id, created_at, ...group }) => ({
@@ -50,8 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
   const posted = await readForm(request);
-  const failure = "errors.grouplist.create_failed";
-  const form = parseForm(request, context, posted, newGroupForm, {}, failure);
+  const form = parseForm(request, context, posted, newGroupForm, {}, "errors.grouplist.create_failed");
   if (!form.ok) return form.reply;
   if (!offeredCurrencies(context, viewer.currency).includes(form.value.currency))
     return form.refuse({ currency: "errors.currency.required" });
@@ -67,9 +70,9 @@ export { sendForm as clientAction } from "../../ui/lost-connection.ts";
 
 export default function Grouplists({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("grouplists");
-  const { note, groups, isFull, currency, currencies } = loaderData;
+  const { intro, note, groups, isFull, currency, currencies } = loaderData;
   return (
-    <AccountPage title={t("title")} intro={t("intro")} isSaved={note !== undefined} savedText={note}>
+    <AccountPage title={t("title")} intro={intro} isSaved={note !== undefined} savedText={note}>
       {groups.length > 0 ? (
         <ul className="groups">
           {groups.map((group) => (

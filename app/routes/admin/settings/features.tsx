@@ -82,7 +82,7 @@ function FeatureFields({
           {...getInputProps(fields[feature], { type: "checkbox" })}
           key={feature}
           label={labels[feature]}
-          description={feature === "vouchers" ? t("features.vouchersHelp") : null}
+          description={feature === "vouchers" || feature === "groups" ? t(`features.help.${feature}`) : null}
           error={textOf(fields[feature].errors)}
         />
       ))}
