@@ -12,10 +12,14 @@ import {
   findConnectedAccount,
 } from "../../app/domain/connected-accounts/connected-accounts.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
+import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { listUnhandledEvents, retryProviderEvent } from "../../app/domain/payments/provider-events.server.ts";
+import { ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { test as base } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { type ConnectedWorld, createConnectedWorld } from "../support/money/connected-world.ts";
 import { type Creator, createCreator } from "../support/money/creators.ts";
+import { createOperatorRow } from "../support/money/operators.ts";
 
 const it = base.extend("connected", async ({ database }, { onCleanup }) => {
   const world = await createConnectedWorld(database.db);
@@ -169,6 +173,35 @@ describe("news of an account", () => {
     await world.sandbox.pass(0);
     expect(world.outcomes.at(-1)).toBe("disconnected_account");
     expect(await mailsTo(world, creator)).toEqual([]);
+  });
+
+  it("an event that cannot be handled is shown with its account, and an operator has it tried again", async ({
+    connected: world,
+  }) => {
+    const creator = await world.creator();
+    await world.decide(creator, "finish");
+    const { account_ref } = await world.account(creator);
+    const id = world.newId();
+    await world.db
+      .insertInto("provider_webhook_events")
+      .values({
+        ...{ id, provider: "sandbox", event_id: id, kind: "account.updated", provider_ref: account_ref },
+        ...{ payment_id: null, received_at: world.clock() },
+      })
+      .execute();
+    const fetch = () => Promise.reject(new ProviderUnavailable("no answer"));
+    const silent = { ...world.providers.get("sandbox"), accounts: { ...world.accounts, fetch } };
+    const away = { ...world, providers: { ...world.providers, find: () => silent } };
+    for (let tries = 0; tries < 3; tries += 1)
+      await expect(handleProviderEvent(away, id)).rejects.toThrow(ProviderUnavailable);
+    expect(await listUnhandledEvents(world.db)).toMatchObject([
+      { id, what: "NEWS", payment_id: account_ref, known_payment_id: null, tries: 3 },
+    ]);
+    const operator = await createOperatorRow(world.db, world.clock());
+    expect(await retryProviderEvent(world, { id, operator_id: operator.id })).toBe(true);
+    expect(await auditOf(world, creator)).toContain("news.retried");
+    expect(await handleProviderEvent(world, id)).toBe("account_read");
+    expect(await listUnhandledEvents(world.db)).toEqual([]);
   });
 
   it("an account that its provider no longer knows is disconnected, and the creator is mailed", async ({
