@@ -26,7 +26,7 @@ export default {
   missing: "Es fehlt",
   country: "Land",
   currency: "Währung",
-  fixed: "Beides gehört zum Konto. Für andere: trennen und neu verbinden.",
+  fixed: "Land und Währung gehören zum Konto. Für andere: trennen und neu verbinden.",
   verification:
     "{{brand}} prüft, wer du bist: mit dem Konto, das du dort verbindest. Dokumente brauchst du hier nicht.",
   connect: "Mit {{brand}} verbinden",

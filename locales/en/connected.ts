@@ -23,7 +23,7 @@ export default {
   missing: "Missing",
   country: "Country",
   currency: "Currency",
-  fixed: "Both belong to the account. For others, disconnect and connect anew.",
+  fixed: "Country and currency belong to the account. For others, disconnect and connect anew.",
   verification:
     "{{brand}} checks who you are, with the account that you connect there. You need no documents here.",
   connect: "Connect with {{brand}}",
