@@ -144,6 +144,19 @@ describe("a creator's account at Stripe", () => {
     },
   );
 
+  it("a creator's account at Stripe is asked about at an address where our pages may lead", async () => {
+    const { accountRef } = await connect();
+    const { origin } = new URL(await accounts.onboardingUrl(accountRef, URLS));
+    // The line's own origin is not the fake's.
+    expect([new URL(world.stripe.origin).origin]).toEqual([origin]);
+    expect(accounts.origins).toEqual([new URL(world.line.origin).origin]);
+    const real = stripeProvider({
+      ...{ secretKey: "sk", webhookSecret: "wh", statementDescriptor: null, wallets: [], apiUrl: null },
+      connect: { webhookSecret: CONNECT_SECRET, losses: "stripe" },
+    });
+    expect(real.accounts).toMatchObject({ origins: ["https://connect.stripe.com"] });
+  });
+
   it("a creator's account at Stripe says what is due, by when, and why it stops", async () => {
     const { accountRef } = await connect();
     const [soon, later] = [new Date("2026-12-05T10:00:00Z"), new Date("2027-02-01T00:00:00Z")];
