@@ -94,6 +94,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   };
   const summary: SummaryRoute.ComponentProps["loaderData"] = {
     ...options,
+    paidTo: null,
     draft: { ...draft, details_seen: false, sender_name: null, message: null, sender_email: null },
     steps: { details: step("details"), payment: step("payment") },
     imageUrl: null,

@@ -63,10 +63,11 @@ export function currencyOptions(context: Context, currency: string): { value: st
  */
 export function allowProviders(
   context: Context,
-  chosen: { type: PaymentType; pay_currency: string; country: string } | null,
+  chosen: { type: PaymentType; pay_currency: string; country: string; only?: string | null } | null,
 ): void {
   const { providers } = context.get(servicesContext);
-  const provider = chosen && providers.offers(chosen.pay_currency, chosen.country).get(chosen.type);
+  const provider =
+    chosen && providers.offers(chosen.pay_currency, chosen.country, chosen.only).get(chosen.type);
   const allowed = provider ? [provider] : providers.all;
   context.set(
     formOriginsContext,

@@ -124,6 +124,7 @@ export default {
     item: "Für: {{item}}",
     from: "Von: {{name}}",
     onPage: "Name und Nachricht werden öffentlich gezeigt.",
+    direct: "Geht direkt auf das eigene Konto von {{name}} bei {{provider}}.",
     pay: "Jetzt {{amount}} bezahlen",
   },
 } satisfies Translation<typeof en>;

@@ -120,6 +120,7 @@ export default {
     item: "For: {{item}}",
     from: "From: {{name}}",
     onPage: "Name and message are shown publicly.",
+    direct: "Goes straight to {{name}}’s own account at {{provider}}.",
     pay: "Pay {{amount}}",
   },
 } as const;

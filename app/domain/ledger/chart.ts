@@ -39,7 +39,6 @@ export const OWED_CODES = [
 ] satisfies AccountCode[];
 export const OWED_OR_NOTHING = ["vat_output", "suspense"] satisfies AccountCode[];
 export const HELD_CODES = ["bank", "psp_clearing"] satisfies AccountCode[];
-export const DIRECT_CODES = ["direct_passed", "creator_direct"] satisfies AccountCode[];
 
 /** The owner is a creator's id, a country for vat_output, a provider for psp_clearing, else empty. */
 export interface AccountRef {

@@ -21,6 +21,8 @@ interface ShownSummary extends PaymentChoices {
   price: Price;
   type: PaymentType;
   charged: string;
+  /** The provider where the creator's own account is; null for ours. */
+  paidTo: string | null;
   /** Empty without one. */
   messagePrice: string;
   characters: number;
@@ -98,6 +100,9 @@ export function SummaryForm({
         )}
         <div>
           <PriceTable price={price} name={name} />
+          {summary.paidTo === null ? null : (
+            <p className="help">{t("summary.direct", { name, provider: summary.paidTo })}</p>
+          )}
           {draft.sharers ? <Sharers sharers={draft.sharers} currency={draft.currency} /> : null}
         </div>
         {isShort ? <EmailFields draft={draft} fields={fields} /> : <EmailLine draft={draft} />}

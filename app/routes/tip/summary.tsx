@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { brandOf } from "../../domain/connected-accounts/connected-accounts.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { confirmTip } from "../../domain/payment-updates/checkout.server.ts";
 import { summaryForm, tick } from "../../domain/tips/tip.schema.ts";
@@ -31,13 +32,16 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   });
   if (!price || !type || type !== draft.payment_type) throw redirect(stepUrl(context, draft, "payment"), 303);
   const { payCurrency: pay_currency, country } = options;
-  allowProviders(context, draft.details_seen ? { type, pay_currency, country } : null);
+  const { provider: only } = draft.receiver;
+  allowProviders(context, draft.details_seen ? { type, pay_currency, country, only } : null);
+  const { providers } = context.get(servicesContext);
   const texts = stepTexts(context, draft);
   return {
     ...options,
     draft,
     imageUrl: await draftImageUrl(context, draft),
     price,
+    paidTo: only === null ? null : brandOf(providers.get(only)),
     charged: formatAmount(price.charged_minor, price.charged_currency, getLocale(context)),
     type,
     messagePrice: texts.price,
