@@ -111,7 +111,7 @@ async function renderApp(
     appPolicy({
       nonce,
       css: brandCss(context.get(settingsContext).brand),
-      formOrigins: [new URL(SHARE_INTENT).origin],
+      formOrigins: [new URL(SHARE_INTENT).origin, ...context.get(formOriginsContext)],
     }),
   );
   const routeIds = routerContext.staticHandlerContext.matches.map(({ route }) => route.id);
