@@ -5,6 +5,9 @@ export default {
     "Fans pay straight into your account at {{provider}}. {{provider}} pays you out, on its own days and without a minimum.",
   held: "What we hold from before is below and paid out as before.",
   unread: "Fans cannot pay you: no account takes payments. See “Payout data”.",
+  disputed:
+    "Disputed since {{day}}: {{amount}}. Send {{provider}} in time what shows that the fan meant to pay.",
+  login: "Your account at {{provider}}",
   list: "Payouts by {{provider}}",
   none: "No payouts yet.",
   day: "Arrives",

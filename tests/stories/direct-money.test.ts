@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { listDirectDisputes } from "../../app/domain/payouts/requests/provider-payouts.server.ts";
 import { returnApplicationFee } from "../../app/domain/refunds/fee-returns.server.ts";
 import { refundTip } from "../../app/domain/refunds/refunds.server.ts";
 import { payDirectly } from "../support/money/direct-creators.ts";
@@ -177,7 +178,9 @@ describe("a dispute about a tip that the creator was paid directly", () => {
     const payment = await payTip(world, creator);
     await tellDispute(world, payment, "OPEN");
     await tellDispute(world, payment, "OPEN");
+    expect(await listDirectDisputes(world.db, creator.id)).toMatchObject([{ amount_minor: 55_95 }]);
     await tellDispute(world, payment, "WON");
+    expect(await listDirectDisputes(world.db, creator.id)).toEqual([]);
     const mails = world.db
       .selectFrom("mail_outbox")
       .select("params")

@@ -155,6 +155,8 @@ export interface ProviderPayout {
 export interface DirectAccounts {
   /** The company, as people know it; by default the provider's name. */
   readonly brand?: string;
+  /** Where creators see their account and answer disputes. */
+  readonly login?: string;
   /** Of its pages, where our forms lead. */
   readonly origins?: readonly string[];
   /** Once a user. */

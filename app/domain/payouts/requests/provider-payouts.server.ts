@@ -28,3 +28,27 @@ export async function listProviderPayouts(db: Kysely<DB>, userId: string): Promi
     state: state === "PAID" || state === "FAILED" ? state : "PENDING",
   }));
 }
+
+export interface OpenDispute {
+  id: string;
+  currency: string;
+  amount_minor: Minor;
+  opened_at: Date;
+}
+
+/** About tips that fans paid directly: the provider asks the creator for evidence; the oldest first. */
+export async function listDirectDisputes(db: Kysely<DB>, userId: string): Promise<OpenDispute[]> {
+  const rows = await db
+    .selectFrom("disputes as d")
+    .innerJoin("payments as p", "p.id", "d.payment_id")
+    .innerJoin("tips as t", "t.id", "p.tip_id")
+    .select(["d.id", "d.currency", "d.amount_minor", "d.opened_at"])
+    .where("d.status", "=", "OPEN")
+    .where("p.account_ref", "is not", null)
+    .where("t.creator_id", "=", userId)
+    .orderBy("d.opened_at")
+    .orderBy("d.id")
+    .limit(productRules.admin_rows)
+    .execute();
+  return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
+}

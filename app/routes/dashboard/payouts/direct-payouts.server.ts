@@ -6,7 +6,10 @@ import {
 } from "../../../domain/connected-accounts/connected-accounts.server.ts";
 import { formatDay } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
-import { listProviderPayouts } from "../../../domain/payouts/requests/provider-payouts.server.ts";
+import {
+  listDirectDisputes,
+  listProviderPayouts,
+} from "../../../domain/payouts/requests/provider-payouts.server.ts";
 import { findMoneyModel } from "../../../domain/users/money-model.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
 
@@ -14,10 +17,17 @@ type Context = Readonly<RouterContextProvider>;
 
 /** The name of a creator's provider; null without an account. */
 async function findProvider(context: Context, userId: string): Promise<string | null> {
+  return (await findAccount(context, userId)).provider;
+}
+
+async function findAccount(context: Context, userId: string) {
   const { db, providers } = context.get(servicesContext);
   const account = await findConnectedAccount(db, userId);
   const provider = account && providers.find(account.provider);
-  return provider ? brandOf(provider) : (account?.provider ?? null);
+  return {
+    provider: provider ? brandOf(provider) : (account?.provider ?? null),
+    login: provider?.accounts?.login ?? null,
+  };
 }
 
 /** In words, which few creators need: what the provider pays out. Null where nothing is paid directly. */
@@ -25,10 +35,11 @@ export async function shownDirect(context: Context, userId: string, given: { isH
   const { db } = context.get(servicesContext);
   const { t } = getI18n(context);
   const locale = getLocale(context);
-  const [{ money_model, is_ready }, payouts, provider] = await Promise.all([
+  const [{ money_model, is_ready }, payouts, disputes, { provider, login }] = await Promise.all([
     findMoneyModel(db, userId),
     listProviderPayouts(db, userId),
-    findProvider(context, userId),
+    listDirectDisputes(db, userId),
+    findAccount(context, userId),
   ]);
   const isDirect = money_model === "DIRECT";
   if (provider === null ? !isDirect : !isDirect && payouts.length === 0) return null;
@@ -36,11 +47,19 @@ export async function shownDirect(context: Context, userId: string, given: { isH
     provider !== null && is_ready ? t("direct:about", { provider }) : null,
     isDirect && !is_ready ? t("direct:unread") : null,
     given.isHolding ? t("direct:held") : null,
+    ...disputes.map(({ amount_minor, currency, opened_at }) =>
+      t("direct:disputed", {
+        amount: formatAmount(amount_minor, currency, locale),
+        day: formatDay(opened_at, locale),
+        provider,
+      }),
+    ),
   ];
   const name = provider ?? "";
   return {
     title: provider === null ? t("direct:choice.title") : t("direct:title", { provider }),
     lines: lines.filter((line) => line !== null),
+    login: login === null ? null : { href: login, text: t("direct:login", { provider: name }) },
     caption: t("direct:list", { provider: name }),
     columns: [t("direct:day"), t("direct:amount"), t("direct:state")],
     empty: t("direct:none"),

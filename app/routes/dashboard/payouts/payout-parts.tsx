@@ -67,6 +67,7 @@ function ProviderPayouts({
   title,
   lines,
   rows,
+  login,
   isAlone,
   ...table
 }: NonNullable<Loaded["direct"]> & { isAlone: boolean }) {
@@ -75,6 +76,7 @@ function ProviderPayouts({
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
+      {login === null ? null : <a href={login.href}>{login.text}</a>}
       <DataTable
         {...table}
         rows={rows.map(({ key, cells: [day = "", amount = "", state = ""], help }) => ({

@@ -71,6 +71,7 @@ export function stripeAccounts(
   sessionOf: (providerRef: string) => Promise<Session | null>,
 ): DirectAccounts {
   return {
+    login: "https://connect.stripe.com/express_login",
     create: (order) => createAccount(ask, accountParams(order, losses), order.userId),
 
     async onboardingUrl(account, { returnUrl, refreshUrl }) {
