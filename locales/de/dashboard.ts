@@ -62,8 +62,8 @@ export default {
     removed: "Deine Seite nennt diesen Fan nicht mehr.",
   },
   refundRequest: {
-    note: "{{amount}} zurück an {{name}}? Antworte bis {{day}}.",
-    lateNote: "{{amount}} zurück an {{name}}? Wir entscheiden.",
+    note: "Willst du {{name}} {{amount}} zurückgeben? Antworte bis {{day}}.",
+    lateNote: "Soll {{name}} {{amount}} zurückbekommen? Wir entscheiden.",
   },
   tip: {
     title: "Trinkgeld über {{amount}}",

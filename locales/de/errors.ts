@@ -411,7 +411,7 @@ export default {
   api: {
     body: "Der Inhalt ist nicht lesbar",
     origin: "Andere Seiten dürfen nicht in deinem Namen aufrufen",
-    paused: "Trinkgeld ist hier gerade pausiert",
+    paused: "Hier gibt es gerade kein Trinkgeld",
     not_found: "Diesen Aufruf gibt es nicht",
     feature_off: "Diese Funktion ist abgeschaltet",
     payment: "Zahlung nicht gefunden",

@@ -384,9 +384,9 @@ export default {
     disconnected: "Dein Konto bei {{brand}} ist getrennt",
     dueBy: "Bitte reiche es bis zum {{date}} nach. Bis dahin läuft alles weiter.",
     dueSoon: "Bis es da ist, läuft alles weiter.",
-    restrictedText: "Bis das geklärt ist, kannst du kein Trinkgeld bekommen.",
+    restrictedText: "Bis das geklärt ist, können Fans dich nicht direkt bezahlen.",
     disconnectedText:
-      "{{brand}} hat die Verbindung beendet. Trinkgeld bekommst du erst, wenn du dich wieder verbindest.",
+      "{{brand}} hat die Verbindung beendet. Sobald du dich wieder verbindest, können Fans dich wieder direkt bezahlen.",
     what: "Worum es geht, steht auf deiner Seite:",
     open: "Meine Auszahlungsdaten",
   },

@@ -44,7 +44,7 @@ export default {
   settings: {
     title: "So wirst du ausgezahlt",
     type: "Wann",
-    monthly: "Jeden Monat automatisch",
+    monthly: "Monatlich automatisch",
     manual: "Auf Anforderung",
     method: "Wohin",
     minimum: "Mindestbetrag ({{currency}})",

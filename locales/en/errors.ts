@@ -403,7 +403,7 @@ export default {
   api: {
     body: "The body could not be read",
     origin: "Other sites cannot call in your name",
-    paused: "This creator has paused tips",
+    paused: "This creator takes no tips at the moment",
     not_found: "No such call",
     feature_off: "This feature is switched off",
     payment: "Payment not found",

@@ -35,7 +35,7 @@ export default {
     more_other: "{{count}} more",
     own: "Other amount",
     ownHelp: "{{minimum}} to {{maximum}}",
-    paused: "{{name}} has paused tips.",
+    paused: "{{name}} takes no tips at the moment.",
     capped: "At most {{maximum}}, so that is chosen.",
     next: "Add a message",
     pay: "Pay {{amount}}",

@@ -6,7 +6,7 @@ import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { confirm, payWith, thanked } from "../support/http/fan.ts";
 import { prepareTip, wireFan } from "../support/http/http-client.ts";
-import { signInCreator } from "../support/http/signed-in.ts";
+import { signInCreator, signInOperator } from "../support/http/signed-in.ts";
 
 const provider = "Sandpay";
 
@@ -35,6 +35,24 @@ async function stateOf(table: "refunds" | "disputes", creatorId: string): Promis
     .where("payment_id", "in", own)
     .executeTakeFirst();
   return found?.status;
+}
+
+/** An operator sees the account and our fee; a refund comes from that account, and there is no goodwill. */
+async function seesAccount(creatorId: string, tipId: string): Promise<void> {
+  const { id, account_ref } = await records()
+    .selectFrom("payments as p")
+    .innerJoin("connected_accounts as c", "c.account_ref", "p.account_ref")
+    .select(["p.id", "p.account_ref"])
+    .where("p.tip_id", "=", tipId)
+    .where("c.user_id", "=", creatorId)
+    .executeTakeFirstOrThrow();
+  const { wire } = await signInOperator();
+  const facts = (await wire.get(`/admin/payments/${id}`)).text;
+  expect(facts).toContain(account_ref);
+  expect(facts).toMatch(/Davon an uns.{0,80}5,95\s€/);
+  const preview = (await wire.get(`/admin/payments/${id}/refund?amount=50`)).text;
+  expect(preview).toContain("Vom Konto des Creators beim Zahlungsdienst");
+  for (const page of [facts, preview]) expect(page).not.toContain('type="checkbox"');
 }
 
 test.for(TWO_WAYS)(
@@ -66,9 +84,11 @@ test.for(TWO_WAYS)(
       .select("id")
       .where("creator_id", "=", account.id)
       .executeTakeFirstOrThrow();
+    await seesAccount(account.id, id);
     await visitor.visit(`/dashboard/tips/${id}/refund?amount=50`);
     const given = circumstances.locale === "de" ? "55,95 €" : "€55.95";
     const text = i18nFor(circumstances.locale).getFixedT(circumstances.locale, "books");
+    await page.getByText(text("refund.fromYourAccount")).waitFor();
     await page.getByRole("button", { name: text("refund.go", { amount: given }) }).click();
     await eventually("the refund is done", async () => (await stateOf("refunds", account.id)) === "DONE");
     await visitor.visit(`/dashboard/tips/${id}`);

@@ -118,7 +118,7 @@ test("the receipt asks for a refund, which the creator declines", async () => {
   expect(again.status).toBe(303);
   const { cookie } = await demoSession("joerdis@demo.example");
   const creator = wireFan("de", { Cookie: cookie });
-  expect((await creator.get("/dashboard")).text).toMatch(/zurück an .*\? Antworte bis/);
+  expect((await creator.get("/dashboard")).text).toMatch(/Willst du .* zurückgeben\? Antworte bis/);
   const { tip_id } = await records()
     .selectFrom("payments")
     .select("tip_id")

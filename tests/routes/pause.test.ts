@@ -18,7 +18,7 @@ import { makeAccount } from "../support/http/users.ts";
 
 // A creator pauses receiving: the page stays and says so, and no tip begins or goes on.
 
-const PAUSED = "has paused tips";
+const PAUSED = "takes no tips at the moment";
 const settings = { email_notifications: "OFF", locale: "en" };
 const guest = wireFan("en");
 

@@ -7,14 +7,16 @@ export interface ShownRefund {
   fan: string;
   fromPending: string | null;
   fromAvailable: string | null;
+  fromAccount: string | null;
   goodwill: string | null;
 }
 
-export function RefundTable({ figures }: { figures: ShownRefund }) {
+export function RefundTable({ figures, account }: { figures: ShownRefund; account: string }) {
   const { t } = useTexts("books");
   const sources = [
     [t("refund.fromPending"), figures.fromPending],
     [t("refund.fromAvailable"), figures.fromAvailable],
+    [account, figures.fromAccount],
     [t("refund.fromUs"), figures.goodwill],
   ] as const;
   return (

@@ -31,6 +31,8 @@ export interface EnteredRefund {
   left: string;
   amount: string;
   paysRest: boolean;
+  /** No balance pays, so none lacks anything. */
+  isDirect: boolean;
 }
 
 export function RefundAmountForm({
@@ -72,10 +74,12 @@ export function RefundAmountForm({
           autoComplete="off"
           maxLength={20}
         />
-        <Checkbox
-          {...getInputProps(fields.goodwill, { type: "checkbox" })}
-          label={t("refund.goodwillTick")}
-        />
+        {entered.isDirect ? null : (
+          <Checkbox
+            {...getInputProps(fields.goodwill, { type: "checkbox" })}
+            label={t("refund.goodwillTick")}
+          />
+        )}
         <Button type="submit" className="second">
           {t("refund.look")}
         </Button>

@@ -30,11 +30,14 @@ interface ShownFacts {
   failure: Payment["failure_reason"];
   provider: string;
   reference: string | null;
+  /** Where fans pay the creator directly. */
+  account: string | undefined;
   tip: string;
   fee: string;
   vat: string;
   country: string;
   charged: string;
+  ourFee: string | null;
   left: string;
   paid: string | null;
   fan: string | null;
@@ -70,6 +73,7 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }) {
         [t("payment.type"), tip(`payment.types.${facts.type}.name`)],
         [t("books.provider"), facts.provider],
         [t("payment.reference"), facts.reference === null ? null : <code key="ref">{facts.reference}</code>],
+        [t("payment.account"), facts.account && <code key="account">{facts.account}</code>],
         [t("payment.id"), <code key="id">{facts.id}</code>],
         [t("payment.failure"), facts.failure ? changes(`failure.${facts.failure}`) : undefined],
       ]}
@@ -91,6 +95,7 @@ export function MoneyOfPayment({ facts }: { facts: ShownFacts }) {
         { name: t("payment.fee"), amount: facts.fee },
         { name: t("payment.vat", { country: facts.country }), amount: facts.vat },
         { name: t("payment.charged"), amount: facts.charged, isSum: true },
+        ...(facts.ourFee === null ? [] : [{ name: t("payment.ourFee"), amount: facts.ourFee }]),
         { name: t("payment.left"), amount: facts.left },
       ]}
     />

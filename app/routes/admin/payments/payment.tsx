@@ -46,6 +46,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isByHand = !(providers.find(payment.provider)?.abilities.refunds ?? false);
   const reported = askedOf(url.searchParams, "done", isByHand ? [...REPORT_DONE, "refunded"] : REPORT_DONE);
   const show = (amount: number, currency = payment.currency) => formatAmount(amount, currency, locale);
+  const shareOf = (amount: number) => (amount === 0 ? "–" : show(amount));
+  const { account_ref, application_fee_minor: ours } = payment;
   return {
     done: reported ? t(`byHand:done.${reported}`) : done ? t(`books:payment.done.${done}`) : null,
     isAlone,
@@ -61,11 +63,13 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       failure: payment.failure_reason,
       provider: payment.provider,
       reference: payment.provider_ref,
+      account: account_ref ?? undefined,
       tip: show(payment.amount_minor),
       fee: show(payment.service_fee_minor),
       vat: show(payment.vat_minor),
       country: countryName(payment.country, locale),
       charged: show(payment.charged_minor, payment.charged_currency),
+      ourFee: ours === null ? null : show(ours, payment.charged_currency),
       left: show(left_minor),
       paid: payment.settled_at === null ? null : moment(payment.settled_at),
       fan: tip?.sender_email ?? voucher?.email ?? null,
@@ -90,8 +94,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ...{ id: each.id, asked_by: each.asked_by, asked_for_by: each.asked_for_by, reason: each.reason },
       status: refundState(each, isByHand),
       amount: show(each.amount_minor, each.currency),
-      tip: each.tip_minor === 0 ? "–" : show(each.tip_minor),
-      goodwill: each.goodwill_minor === 0 ? "–" : show(each.goodwill_minor),
+      ...{ tip: shareOf(each.tip_minor), goodwill: shareOf(each.goodwill_minor) },
       at: stamp(each.requested_at),
     })),
     byHand: (ofMoney ? await listRefundsByHand(db, payment.id) : []).map((each) => ({
@@ -103,7 +106,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     postings: shownPostings(await listPostings(db, `payment:${payment.id}`), locale),
     entered:
       ofMoney && left_minor > 0 && !isRedeemed(voucher)
-        ? { currency: payment.currency, left: show(left_minor), amount: "", paysRest: false, locale }
+        ? {
+            ...{ currency: payment.currency, left: show(left_minor), locale },
+            isDirect: account_ref !== null,
+          }
         : null,
   };
 }
@@ -144,7 +150,10 @@ export default function PaymentCase({ loaderData }: Route.ComponentProps) {
           ))
         : null}
       {entered && isFree ? (
-        <RefundAmountForm action={`/admin/payments/${id}/refund`} entered={entered} />
+        <RefundAmountForm
+          action={`/admin/payments/${id}/refund`}
+          entered={{ ...entered, amount: "", paysRest: false }}
+        />
       ) : null}
       {loaderData.reports.length > 0 && loaderData.byHand.length === 0 && isFree ? (
         <PaymentReportForm

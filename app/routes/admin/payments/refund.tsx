@@ -28,12 +28,18 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const viewer = await requireViewer(request, context);
   const facts = isId(params.id) ? await findPaymentFacts(services.db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const { id, currency } = facts.payment;
+  const { id, currency, account_ref } = facts.payment;
   const typed = { amount: url.searchParams.get("amount") ?? "", paysRest: url.searchParams.has("goodwill") };
   const page = {
     isAlone: services.second_operator_from_minor === null,
     id,
-    entered: { currency, locale, left: money(facts.left_minor, currency), ...typed },
+    entered: {
+      currency,
+      locale,
+      left: money(facts.left_minor, currency),
+      ...typed,
+      isDirect: account_ref !== null,
+    },
   };
   const parsed = refundPreviewForm(currency, locale).safeParse(Object.fromEntries(url.searchParams));
   if (!parsed.success) return { ...page, problem: t("errors:refund.amount"), confirm: null };
@@ -46,7 +52,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       problem: t(`errors:refund.${quoted.reason}`, { left: page.entered.left }),
       confirm: null,
     };
-  return { ...page, problem: null, confirm: refundFigures(quoted.plan, locale) };
+  return { ...page, problem: null, confirm: refundFigures(quoted.plan, facts.payment, locale) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -137,7 +143,7 @@ function RefundConfirmForm({
     <>
       <FormErrors form={shownErrors(form, labels)} labels={labels} />
       <Card title={t("refund.intro")}>
-        <RefundTable figures={figures} />
+        <RefundTable figures={figures} account={t("refund.fromTheirAccount")} />
         <Form method="post" action={`${path}?${query}`} className="fields" {...getFormProps(form)}>
           <input type="hidden" name="amount" value={figures.amount} />
           <input type="hidden" name="seen_left" value={figures.seenLeft} />

@@ -53,7 +53,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     const problem = isCalm ? null : t(`errors:refund.${quoted.reason}`, { left });
     return { ...page, isOver: isCalm, ...wrong(problem, typed), confirm: null };
   }
-  return { ...page, ...wrong(null, typed), confirm: refundFigures(quoted.plan, locale) };
+  return { ...page, ...wrong(null, typed), confirm: refundFigures(quoted.plan, payment, locale) };
 }
 
 function wrong(problem: string | null, typed: string) {
@@ -127,7 +127,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
           <p className="help">{t("refund.yoursIntro", { count: productRules.refund.creator_days })}</p>
           {confirm ? (
             <div hidden={typedOver === typed}>
-              <RefundTable figures={confirm} />
+              <RefundTable figures={confirm} account={t("refund.fromYourAccount")} />
               <Form method="post" action={`${path}${fromList(list)}`} className="fields">
                 <input type="hidden" name="amount" value={confirm.amount} />
                 <input type="hidden" name="seen_left" value={confirm.seenLeft} />
