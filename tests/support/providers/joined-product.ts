@@ -6,7 +6,10 @@ import { type FakeInetcash, openFakeInetcash } from "./inetcash/fake-inetcash.ts
 import { type FakeStripe, openFakeStripe } from "./stripe/fake-stripe.ts";
 import { openWeakLine, type WeakLine } from "./weak-line.ts";
 
-export const STRIPE_KEYS = { secretKey: "sk_test_notastripekey", webhookSecret: "whsec_notastripesecret" };
+export const STRIPE_KEYS = {
+  ...{ secretKey: "sk_test_notastripekey", webhookSecret: "whsec_notastripesecret" },
+  connectSecret: "whsec_notaconnectsecret",
+};
 export const SHOP = { siteId: "4711", secret: "not-a-secret-of-a-shop-script-0123456789" };
 
 /** The product in one process of its own, with all three providers beside each other, joined by real HTTP. */
@@ -45,6 +48,7 @@ export async function startJoinedProduct(
       PAYMENT_PROVIDER: "sandbox,stripe,inetcash",
       STRIPE_SECRET_KEY: STRIPE_KEYS.secretKey,
       STRIPE_WEBHOOK_SECRET: STRIPE_KEYS.webhookSecret,
+      STRIPE_CONNECT_WEBHOOK_SECRET: STRIPE_KEYS.connectSecret,
       STRIPE_API_URL: (lines ?? { stripe }).stripe.origin,
       INETCASH_SITE_ID: SHOP.siteId,
       INETCASH_SECRET: SHOP.secret,
