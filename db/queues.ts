@@ -23,7 +23,7 @@ export const QUEUES = {
   },
   "payments.return-fee": {
     notify: true,
-    retryLimit: 20,
+    retryLimit: 500,
     retryDelay: 5,
     retryBackoff: true,
     retryDelayMax: 3600,

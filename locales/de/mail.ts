@@ -379,6 +379,9 @@ export default {
     open: "Meine Auszahlungen",
   },
   connectedAccount: {
+    connected: "Dein Konto bei {{brand}} ist verbunden",
+    connectedText:
+      "Fans können direkt darauf zahlen. Warst du das nicht, trenne es und ändere dein Passwort.",
     due: "{{brand}} braucht etwas von dir",
     restricted: "{{brand}} hat dein Konto eingeschränkt",
     disconnected: "Dein Konto bei {{brand}} ist getrennt",

@@ -368,6 +368,9 @@ export default {
     open: "My payouts",
   },
   connectedAccount: {
+    connected: "Your account at {{brand}} is connected",
+    connectedText:
+      "Fans can pay into it directly. If it was not you, disconnect it and change your password.",
     due: "{{brand}} needs something from you",
     restricted: "{{brand}} has restricted your account",
     disconnected: "Your account at {{brand}} is disconnected",

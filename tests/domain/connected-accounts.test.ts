@@ -29,11 +29,13 @@ const it = base.extend("connected", async ({ database }, { onCleanup }) => {
 
 const URLS = { returnUrl: "https://tribute.example/back", refreshUrl: "https://tribute.example/again" };
 
+/** After the one about the connection itself. */
 async function mailsTo(world: ConnectedWorld, creator: Creator) {
   const rows = await world.db
     .selectFrom("mail_outbox")
     .select(["template", "params"])
     .where("user_id", "=", creator.id)
+    .where(sql<boolean>`params ->> 'what' is distinct from 'CONNECTED'`)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -281,6 +283,12 @@ describe("verification", () => {
       await world.creator({ status: "CREATED" }),
       await world.creator({ status: "DECLINED" }),
     ];
+    const named = { firstname: "Kim", lastname: "Muster" };
+    await world.db.updateTable("users").set(named).where("id", "in", [fresh.id, declined.id]).execute();
+    const stranger = await world.creator({ status: "CREATED" });
+    await world.db.updateTable("users").set({ lastname: "Other" }).where("id", "=", stranger.id).execute();
+    await world.decide(stranger, "finish");
+    expect(await statusOf(stranger)).toBe("CREATED");
     await world.decide(fresh, "review");
     expect(await statusOf(fresh)).toBe("CREATED");
     await world.decide(fresh, "finish");

@@ -33,6 +33,7 @@ describe.for(TWO_WAYS)("an account at the provider, script $script, $locale, $wi
     visitor.expectStatus(422);
     await says(t("connected:state.NOT_CONNECTED", { brand }));
 
+    await page.getByLabel(t("connected:disconnect.password")).fill(PASSWORD);
     await page.getByRole("button", { name: t("connected:connect", { brand }) }).click();
     await page.waitForURL("**/sandbox/connect/*");
     const provider = page.url();

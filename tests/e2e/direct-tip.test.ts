@@ -6,7 +6,8 @@ import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { confirm, payWith, thanked } from "../support/http/fan.ts";
 import { prepareTip, wireFan } from "../support/http/http-client.ts";
-import { signInCreator, signInOperator } from "../support/http/signed-in.ts";
+
+import { PASSWORD, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 
 const provider = "Sandpay";
 
@@ -68,6 +69,7 @@ test.for(TWO_WAYS)(
     const creator = { ...account, name: name ?? account.username ?? "" };
     const visitor = await openSignedIn(circumstances, account, "/account/payoutdata");
     const { page, t } = visitor;
+    await page.getByLabel(t("connected:disconnect.password")).fill(PASSWORD);
     await page.getByRole("button", { name: t("connected:connect", { brand: provider }) }).click();
     await page.getByRole("button", { name: t("sandbox:connect.finish") }).click();
     await page.getByText(t("connected:state.READY", { brand: provider })).waitFor();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { records } from "../support/database/records.ts";
-import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
+import { PASSWORD, type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 
 const PAGE = "/account/payoutdata";
 
 async function connect(creator: SignedIn): Promise<string> {
-  const { status, headers } = await creator.wire.post(PAGE, { intent: "connect" });
+  const { status, headers } = await creator.wire.post(PAGE, { intent: "connect", password: PASSWORD });
   expect(status).toBe(303);
   return new URL(String(headers.location)).pathname;
 }
@@ -29,10 +29,26 @@ describe("an account at the provider", () => {
     expect((await one.wire.get(PAGE)).text).toContain("Sandpay takes payments for you and pays you out");
   });
 
+  it("an account at the provider is connected by the right password alone, and its owner is mailed", async () => {
+    const creator = await signInCreator("ACTIVE", "en");
+    for (const password of ["", "not my password"]) {
+      const { status } = await creator.wire.post(PAGE, { intent: "connect", password });
+      expect(status).toBe(422);
+    }
+    const mails = records()
+      .selectFrom("mail_outbox")
+      .select("dedupe_key")
+      .where("template", "=", "connected_account")
+      .where("user_id", "=", creator.id);
+    expect(await mails.execute()).toEqual([]);
+    await connect(creator);
+    expect(await mails.execute()).toMatchObject([{ dedupe_key: expect.stringContaining(":connected:") }]);
+  });
+
   it("an account at the provider needs a country, and says so", async () => {
     const creator = await signInCreator("ACTIVE", "en");
     await records().updateTable("users").set({ country_id: null }).where("id", "=", creator.id).execute();
-    const { status, text } = await creator.wire.post(PAGE, { intent: "connect" });
+    const { status, text } = await creator.wire.post(PAGE, { intent: "connect", password: PASSWORD });
     expect(status).toBe(422);
     expect(text).toContain("First choose your country in your profile.");
   });
@@ -40,7 +56,7 @@ describe("an account at the provider", () => {
   it("an account at the provider is opened and read thirty times an hour, and no more", async () => {
     const creator = await signInCreator("ACTIVE", "en");
     for (let count = 0; count < 30; count += 1) await connect(creator);
-    const { status, text } = await creator.wire.post(PAGE, { intent: "connect" });
+    const { status, text } = await creator.wire.post(PAGE, { intent: "connect", password: PASSWORD });
     expect(status).toBe(422);
     expect(text).toContain("Sandpay does not answer at present.");
   });

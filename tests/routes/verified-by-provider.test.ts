@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDemoDatabase, type DemoDatabase } from "../support/database/database.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
-import { signInCreator } from "../support/http/signed-in.ts";
+import { PASSWORD, signInCreator } from "../support/http/signed-in.ts";
 
 let database: DemoDatabase;
 let product: Product;
@@ -20,7 +20,7 @@ test("where the provider verifies, a new creator connects an account in place of
   const page = (await wire.get("/account/verification")).text;
   expect(page).toContain("Sandpay checks who you are");
   expect(page).not.toContain('type="file"');
-  const opened = await wire.post("/account/payoutdata", { intent: "connect" });
+  const opened = await wire.post("/account/payoutdata", { intent: "connect", password: PASSWORD });
   const { pathname } = new URL(String(opened.headers.location));
   await wire.post(pathname, { act: "finish", legal_name: "Nele Unterwegs" });
   expect((await wire.get("/account/payoutdata?account=back")).status).toBe(303);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchOwner } from "../../app/domain/payouts/destinations/owner-name.ts";
+import { matchOwner } from "../../app/domain/users/owner-name.ts";
 
 /** The account's owner, and the creator's first and last name. */
 type Pair = [owner: string, firstname: string, lastname: string];

@@ -10,6 +10,7 @@ import {
   type Providers,
   whileProviderAnswers,
 } from "../payments/provider-port.ts";
+import { matchOwner } from "../users/owner-name.ts";
 import { acceptByProvider } from "../verification/decisions.server.ts";
 import { type AccountFacts, type DueItem, dueBy, stateOf } from "./account-state.ts";
 import { brandOf, findConnectedAccount, markDisconnected, readDue } from "./connected-accounts.server.ts";
@@ -63,7 +64,7 @@ async function takeIn(
   const { user_id, asked_at } = read;
   const user = await trx
     .selectFrom("users")
-    .select(["email", "locale"])
+    .select(["email", "locale", "firstname", "lastname", "company"])
     .where("id", "=", user_id)
     .where("deleted_at", "is", null)
     .forNoKeyUpdate()
@@ -101,7 +102,11 @@ async function takeIn(
       ...{ params: { what, by, brand }, now: asked_at },
     });
   }
-  if (services.config?.VERIFICATION === "stripe" && after.takes_payments && after.is_submitted)
+  const isReady = after.takes_payments && after.is_submitted;
+  // A name that the provider keeps to itself was compared there.
+  const name = snapshot?.legalName ?? null;
+  const isTheirs = name === null || matchOwner(name, user).match === "same";
+  if (services.config?.VERIFICATION === "stripe" && isReady && isTheirs)
     await acceptByProvider(trx, services, { user_id, provider: read.provider, now: asked_at });
 }
 

@@ -4,6 +4,7 @@ import type { ConnectedAccounts, DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
 import type { Jobs } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
 import type { Locale } from "../money/minor.ts";
 import {
   type DirectAccounts,
@@ -19,6 +20,7 @@ interface ConnectServices {
   jobs: Jobs;
   providers: Providers;
   clock: () => Date;
+  newId: () => string;
 }
 
 export type ConnectedAccount = Omit<Selectable<ConnectedAccounts>, "due"> & AccountFacts;
@@ -98,7 +100,7 @@ async function makeAccount(
   provider: PaymentProvider,
   { user_id, locale }: { user_id: string; locale: Locale },
 ): Promise<string | null> {
-  const { db, clock } = services;
+  const { db } = services;
   const user = await db
     .selectFrom("users as u")
     .innerJoin("countries as k", "k.id", "u.country_id")
@@ -109,24 +111,26 @@ async function makeAccount(
   const { accountRef } = await provider.accounts.create({ userId: user_id, locale, ...user });
   const { country, currency } = user;
   const account = { user_id, provider: provider.name, account_ref: accountRef, country, currency };
-  await db.transaction().execute((trx) => keepAccount(trx, services, account, clock()));
+  await db.transaction().execute((trx) => keepAccount(trx, services, account, brandOf(provider)));
   return accountRef;
 }
 
 async function keepAccount(
   trx: Transaction<DB>,
-  { jobs }: ConnectServices,
+  services: ConnectServices,
   account: { user_id: string; provider: string; account_ref: string; country: string; currency: string },
-  now: Date,
+  brand: string,
 ): Promise<void> {
   const { user_id, provider, account_ref } = account;
+  const now = services.clock();
   const user = await trx
     .selectFrom("users")
-    .select("deleted_at")
+    .select(["deleted_at", "email", "locale"])
     .where("id", "=", user_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  if (user.deleted_at) return await jobs.enqueue(trx, "accounts.disconnect", { provider, account_ref });
+  if (user.deleted_at)
+    return await services.jobs.enqueue(trx, "accounts.disconnect", { provider, account_ref });
   const fresh = {
     ...{ ...account, created_at: now, disconnected_at: null, read_at: null, due: "[]" },
     ...{ takes_payments: false, pays_out: false, is_submitted: false },
@@ -143,7 +147,13 @@ async function keepAccount(
     )
     .returning("user_id")
     .executeTakeFirst();
-  if (kept) await note(trx, "connected_account.connected", account, now);
+  if (!kept) return;
+  await note(trx, "connected_account.connected", account, now);
+  await queueMail(trx, services, {
+    dedupe_key: `connected-account:${account_ref}:connected:${now.toISOString()}`,
+    ...{ template: "connected_account", locale: user.locale, recipient: user.email, user_id },
+    ...{ params: { what: "CONNECTED", by: null, brand }, now },
+  });
 }
 
 async function note(
@@ -192,10 +202,18 @@ export async function markDisconnected(trx: Transaction<DB>, userId: string, now
     .execute();
 }
 
-/** May run twice. */
+/** May run twice, and leaves an account that was connected again meanwhile. */
 export async function endAccount(
-  { providers }: Pick<ConnectServices, "providers">,
+  { db, providers }: Pick<ConnectServices, "db" | "providers">,
   { provider, account_ref }: { provider: string; account_ref: string },
 ): Promise<void> {
+  const again = await db
+    .selectFrom("connected_accounts")
+    .select("user_id")
+    .where("provider", "=", provider)
+    .where("account_ref", "=", account_ref)
+    .where("disconnected_at", "is", null)
+    .executeTakeFirst();
+  if (again) return;
   await providers.find(provider)?.accounts?.disconnect(account_ref);
 }

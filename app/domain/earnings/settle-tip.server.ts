@@ -64,7 +64,7 @@ function asideOf({ application_fee_minor: fee }: TipAndPayment["payment"], snaps
   const charge = minor(snapshot.amountMinor);
   return fee === null
     ? { received_minor: charge, charge_minor: null }
-    : { received_minor: fee, charge_minor: charge };
+    : { received_minor: minor(Math.min(fee, charge)), charge_minor: charge };
 }
 
 /**

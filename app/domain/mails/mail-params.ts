@@ -120,7 +120,7 @@ export const mailParams = {
   }),
   money_model_moved: z.object({ money_model: z.enum(["HELD", "DIRECT"]) }),
   connected_account: z.object({
-    what: z.enum(["DUE", "RESTRICTED", "DISCONNECTED"]),
+    what: z.enum(["CONNECTED", "DUE", "RESTRICTED", "DISCONNECTED"]),
     by: z.iso.datetime().nullable(),
     brand: z.string(),
   }),

@@ -15,4 +15,5 @@ export const feeReturned = (paymentId: RawBuilder<unknown>) => sql<number>`(
     where r.payment_id = ${paymentId} and r.asked_by <> 'PRODUCT' and r.status = 'DONE'), 0)
   + coalesce((select sum(d.application_fee_minor) from disputes d
     where d.payment_id = ${paymentId} and d.status = 'LOST'), 0)
-  + coalesce((select sum(x.amount_minor) from suspense_exits x where x.payment_id = ${paymentId}), 0))::bigint`;
+  + coalesce((select sum(x.amount_minor) from suspense_exits x
+    where x.payment_id = ${paymentId} and x.kind not in ('KEPT', 'RETURNED_BY_BANK')), 0))::bigint`;

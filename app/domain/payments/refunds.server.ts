@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import type { Jobs } from "../jobs.ts";
+import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { recordPaymentEvent } from "./payment-record.server.ts";
@@ -46,14 +47,18 @@ export async function sendRefund(
     .leftJoin("suspense_entries as s", (join) =>
       join.onRef("s.payment_id", "=", "p.id").on("r.asked_by", "=", "PRODUCT"),
     )
-    .select(["p.provider", "p.provider_ref", "p.account_ref", "s.charge_minor"])
+    .select(["p.provider", "p.provider_ref", "p.account_ref", "s.charge_minor", "s.received_minor"])
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
   const isLeft = !providers.get(refund.provider).abilities.refunds && refund.asked_by !== "PRODUCT";
   if (isLeft) return await leaveToOperator(db, refundId, services.clock());
   // Of a charge to the creator directly only our fee is in suspense, and all of it goes back.
-  const amount_minor = refund.charge_minor ?? refund.amount_minor;
+  const { charge_minor, received_minor } = refund;
+  const amount_minor =
+    charge_minor === null || received_minor === null
+      ? refund.amount_minor
+      : proportionOf(minor(charge_minor), refund.amount_minor, received_minor);
   const order = { ...refund, amount_minor, provider_ref: refund.provider_ref };
   const status = await askProviderToRefund(providers, order);
   const finish = finishOf(refund.asked_by);

@@ -33,7 +33,13 @@ export async function importProviderRefunds(
   const locked = await lockTipAndPayment(trx, paymentId, "shared");
   if (!locked) return false;
   if (!(await wasCredited(trx, locked.payment)))
-    return await importSuspenseReturns(trx, services, paymentId, ofOurPart(locked.payment, refunds), now);
+    return await importSuspenseReturns(
+      trx,
+      services,
+      paymentId,
+      await ofOurPart(trx, locked.payment, refunds),
+      now,
+    );
   const { payment, voucher } = locked;
   let hasTaken = false;
   let isUnredeemed = false;
@@ -83,16 +89,33 @@ export async function importProviderRefunds(
   return hasTaken;
 }
 
-/** Of a charge to the creator directly, our fee alone is in suspense. */
-function ofOurPart(
-  { application_fee_minor: fee, charged_minor }: TipAndPayment["payment"],
+/** Of a charge to the creator directly our fee alone is in suspense: what goes back of it, part by part, to the cent. */
+async function ofOurPart(
+  trx: Transaction<DB>,
+  { id, application_fee_minor: fee, charged_minor }: TipAndPayment["payment"],
   refunds: readonly RefundSnapshot[],
-): readonly RefundSnapshot[] {
+): Promise<readonly RefundSnapshot[]> {
   if (fee === null) return refunds;
-  return refunds.map((each) => ({
-    ...each,
-    amountMinor: proportionOf(fee, Math.min(each.amountMinor, charged_minor), charged_minor),
-  }));
+  const exits = await trx
+    .selectFrom("suspense_exits")
+    .select(["reference", "amount_minor", "beyond_minor", "confirms_minor"])
+    .where("payment_id", "=", id)
+    .execute();
+  const ofName = (name: string) => exits.filter(({ reference }) => reference === name);
+  const sumOf = (own: typeof exits) =>
+    own.reduce((sum, each) => sum + each.amount_minor + each.beyond_minor + each.confirms_minor, 0);
+  const known = refunds.filter(({ refundId }) => ofName(refundId).length > 0);
+  let [charge, ours] = [0, 0];
+  const parts = new Map<string, number>();
+  for (const each of [...known, ...refunds.filter((one) => !known.includes(one))]) {
+    charge = Math.min(charged_minor, charge + (gaveBack(each) ? each.amountMinor : 0));
+    const part = known.includes(each)
+      ? sumOf(ofName(each.refundId))
+      : Math.max(0, proportionOf(fee, charge, charged_minor) - ours);
+    ours += part;
+    parts.set(each.refundId, part);
+  }
+  return refunds.map((each) => ({ ...each, amountMinor: parts.get(each.refundId) ?? 0 }));
 }
 
 const gaveBack = ({ state, amountMinor }: RefundSnapshot) => state === "DONE" && amountMinor > 0;

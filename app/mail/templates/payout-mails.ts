@@ -122,6 +122,10 @@ export const connectedAccount = mailTemplate({
         ? t("connectedAccount.dueSoon")
         : t("connectedAccount.dueBy", { date: formatDay(by, locale) });
     const words = {
+      CONNECTED: {
+        subject: t("connectedAccount.connected", { brand }),
+        text: t("connectedAccount.connectedText"),
+      },
       DUE: { subject: t("connectedAccount.due", { brand }), text: due },
       RESTRICTED: {
         subject: t("connectedAccount.restricted", { brand }),

@@ -20,7 +20,6 @@ export function ConnectedAccountCard({
   refusals: { connect: Reply; disconnect: Reply };
 }) {
   const { title, lines, facts, button, note, disconnect } = account;
-  const { form } = useCheckedForm({ id: "connect", lastResult: refusals.connect, schema: connectForm });
   return (
     <Card title={title}>
       {note ? (
@@ -37,13 +36,38 @@ export function ConnectedAccountCard({
           <p className="help">{facts.help}</p>
         </>
       ) : null}
-      <FieldsForm form={form} labels={{}}>
-        <SubmitButton kind={button.kind} intent="connect">
-          {button.text}
-        </SubmitButton>
-      </FieldsForm>
+      {button.password === null ? (
+        <GoOn button={button} refusal={refusals.connect} />
+      ) : (
+        <Connect text={button.text} label={button.password} refusal={refusals.connect} />
+      )}
       {disconnect ? <Disconnect words={disconnect} refusal={refusals.disconnect} /> : null}
     </Card>
+  );
+}
+
+function GoOn({ button, refusal }: { button: ShownAccount["button"]; refusal: Reply }) {
+  const { form } = useCheckedForm({ id: "connect", lastResult: refusal, schema: connectForm });
+  return (
+    <FieldsForm form={form} labels={{}}>
+      <SubmitButton kind={button.kind} intent="connect">
+        {button.text}
+      </SubmitButton>
+    </FieldsForm>
+  );
+}
+
+function Connect({ text, label, refusal }: { text: string; label: string; refusal: Reply }) {
+  const { form, fields, input } = useCheckedForm({
+    id: "connect",
+    lastResult: refusal,
+    schema: passwordForm,
+  });
+  return (
+    <FieldsForm form={form} labels={{ password: label }}>
+      <TextInput {...input(fields.password, "password")} label={label} autoComplete="current-password" />
+      <SubmitButton intent="connect">{text}</SubmitButton>
+    </FieldsForm>
   );
 }
 

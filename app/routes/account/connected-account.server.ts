@@ -69,6 +69,8 @@ export async function shownAccount(context: Context, viewer: Viewer, done: Accou
     button: {
       text: t(`connected:${word}`, { brand }),
       kind: word === "see" ? ("second" as const) : ("go" as const),
+      /** Money goes elsewhere from then on. */
+      password: word === "connect" ? t("connected:disconnect.password") : null,
     },
     note: done && noteOf(context, done, brand),
     disconnect: isConnected

@@ -2,7 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect, redirectDocument } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { disconnectAccount } from "../../domain/connected-accounts/connected-accounts.server.ts";
+import {
+  disconnectAccount,
+  findConnectedAccount,
+} from "../../domain/connected-accounts/connected-accounts.server.ts";
 import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import {
   findPayoutData,
@@ -15,7 +18,7 @@ import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryCodes, countryOptions } from "../../http/country-options.server.ts";
 import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
-import { type FormReply, parseForm } from "../../http/forms.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
@@ -57,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const countryOf = (id: number) => codes[id] ?? null;
   const posted = await readForm(request);
   const intent = posted.get("intent");
-  if (intent === "connect") return await connect(context, viewer);
+  if (intent === "connect") return await connect(request, context, viewer, posted);
   if (intent === "disconnect") return await disconnect(request, context, viewer, posted);
   const form = parseForm(request, context, posted, payoutDataForm(countryOf), {}, "errors.payout.data");
   if (!form.ok) return form.reply;
@@ -73,11 +76,37 @@ export async function action({ request, context }: Route.ActionArgs) {
   return form.refuse({ "": "errors.payout.in_progress" });
 }
 
-async function connect(context: Route.ActionArgs["context"], viewer: Viewer) {
+async function connect(
+  request: Request,
+  context: Route.ActionArgs["context"],
+  viewer: Viewer,
+  posted: FormData,
+) {
+  const account = await findConnectedAccount(context.get(servicesContext).db, viewer.id);
+  if (account === null || account.disconnected_at !== null) {
+    const checked = await checkOwner(request, context, viewer, posted);
+    if (!checked.ok)
+      return data({ ...checked.reply.data, form: "connect" as const }, checked.reply.init ?? {});
+  }
   const opened = await openProvider(context, viewer);
   if ("url" in opened) return redirectDocument(opened.url, 303);
   const refusal: SubmissionResult<string[]> = { status: "error", error: { "": [opened.refusal] } };
   return data({ ...refusal, form: "connect" as const }, { status: 422 });
+}
+
+/** By the password: it decides where money goes. */
+async function checkOwner(
+  request: Request,
+  context: Route.ActionArgs["context"],
+  viewer: Viewer,
+  posted: FormData,
+) {
+  const form = parseForm(request, context, posted, passwordForm);
+  if (!form.ok) return { ok: false as const, reply: form.reply };
+  const owner = await authenticateOwner(context, viewer, form.value.password);
+  if (owner.outcome === "right") return { ok: true as const, asker: owner.asker };
+  const error = owner.outcome === "wrong" ? "errors.password.wrong" : "errors.login.blocked";
+  return { ok: false as const, reply: form.refuse({ password: error }) };
 }
 
 async function disconnect(
@@ -86,16 +115,10 @@ async function disconnect(
   viewer: Viewer,
   posted: FormData,
 ) {
-  const refused = (reply: FormReply) =>
-    data({ ...reply.data, form: "disconnect" as const }, reply.init ?? {});
-  const form = parseForm(request, context, posted, passwordForm);
-  if (!form.ok) return refused(form.reply);
-  const owner = await authenticateOwner(context, viewer, form.value.password);
-  if (owner.outcome !== "right") {
-    const error = owner.outcome === "wrong" ? "errors.password.wrong" : "errors.login.blocked";
-    return refused(form.refuse({ password: error }));
-  }
-  const given = { user_id: viewer.id, asker: owner.asker };
+  const checked = await checkOwner(request, context, viewer, posted);
+  if (!checked.ok)
+    return data({ ...checked.reply.data, form: "disconnect" as const }, checked.reply.init ?? {});
+  const given = { user_id: viewer.id, asker: checked.asker };
   await disconnectAccount(context.get(servicesContext), given).catch(toLogin);
   return redirect("/account/payoutdata", {
     status: 303,

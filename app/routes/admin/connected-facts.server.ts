@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { dueBy, stateOf } from "../../domain/connected-accounts/account-state.ts";
 import { findConnectedAccount } from "../../domain/connected-accounts/connected-accounts.server.ts";
 import { countryName } from "../../domain/money/formats.ts";
-import { type CreatorNames, matchOwner } from "../../domain/payouts/destinations/owner-name.ts";
+import { type CreatorNames, matchOwner } from "../../domain/users/owner-name.ts";
 import { dueWords } from "../../http/connected-account-words.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { deskOf } from "./desk.server.ts";

@@ -8,7 +8,7 @@ import { type ActingUser, lockActingUser } from "../../auth/sessions.server.ts";
 import type { Jobs } from "../../jobs.ts";
 import { queueMail } from "../../mails/outbox.server.ts";
 import { isIban } from "../../money/iban.ts";
-import { type CreatorNames, matchOwner } from "./owner-name.ts";
+import { type CreatorNames, matchOwner } from "../../users/owner-name.ts";
 import { maskAccount, type PayoutDestination, payoutDetailsSchema } from "./payout-data.schema.ts";
 
 interface PayoutDataServices {

@@ -5,7 +5,7 @@ import { APPLICATION, accountObject, feeObject, feeRefundObject, payoutObject } 
 
 import type { ConnectedAccount, Fee, FeeRefund, Payout, Requirements } from "./stripe-shapes.ts";
 
-export const NOTHING_DUE: Requirements = {
+const NOTHING_DUE: Requirements = {
   ...{ currently_due: [], past_due: [], current_deadline: null, disabled_reason: null },
 };
 const AT_FIRST = [
