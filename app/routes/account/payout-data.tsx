@@ -1,34 +1,28 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
-import { data, Link, redirect, redirectDocument } from "react-router";
+import { Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import {
-  disconnectAccount,
-  findConnectedAccount,
-} from "../../domain/connected-accounts/connected-accounts.server.ts";
 import { payoutDataForm } from "../../domain/payouts/destinations/payout-data.schema.ts";
 import {
   findPayoutData,
   hasOpenPayout,
   requestPayoutData,
 } from "../../domain/payouts/destinations/payout-data.server.ts";
-import { passwordForm } from "../../domain/users/user.schema.ts";
-import type { Viewer } from "../../domain/users/viewer.ts";
 import { readForm } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { countryCodes, countryOptions } from "../../http/country-options.server.ts";
-import { doneHeaders, takeDone } from "../../http/done-notes.server.ts";
+import { takeDone } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { requireViewer } from "../../http/guards.server.ts";
 import { getLocale } from "../../http/i18n.server.ts";
-import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
+import { toLogin } from "../../http/sign-in.server.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { useAnswerKey } from "../../ui/components/checked-fields.tsx";
 import { unbroken } from "../../ui/components/unbroken.ts";
 import { orNotSent } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/payout-data";
-import { ACCOUNT_DONE, arriveFromProvider, openProvider, shownAccount } from "./connected-account.server.ts";
+import { ACCOUNT_DONE, arriveFromProvider, shownAccount } from "./connected-account.server.ts";
+import { connect, disconnect } from "./connected-account-acts.server.ts";
 import { ConnectedAccountCard } from "./connected-account-card.tsx";
 import { PayoutDataFields } from "./payout-data-fields.tsx";
 
@@ -74,56 +68,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.outcome === "code_sent") return redirect(`/account/payoutdata/${outcome.id}/confirm`, 303);
   if (outcome.reason === "owner") return form.refuse({ [outcome.field]: "errors.payout.owner" });
   return form.refuse({ "": "errors.payout.in_progress" });
-}
-
-async function connect(
-  request: Request,
-  context: Route.ActionArgs["context"],
-  viewer: Viewer,
-  posted: FormData,
-) {
-  const account = await findConnectedAccount(context.get(servicesContext).db, viewer.id);
-  if (account === null || account.disconnected_at !== null) {
-    const checked = await checkOwner(request, context, viewer, posted);
-    if (!checked.ok)
-      return data({ ...checked.reply.data, form: "connect" as const }, checked.reply.init ?? {});
-  }
-  const opened = await openProvider(context, viewer);
-  if ("url" in opened) return redirectDocument(opened.url, 303);
-  const refusal: SubmissionResult<string[]> = { status: "error", error: { "": [opened.refusal] } };
-  return data({ ...refusal, form: "connect" as const }, { status: 422 });
-}
-
-/** By the password: it decides where money goes. */
-async function checkOwner(
-  request: Request,
-  context: Route.ActionArgs["context"],
-  viewer: Viewer,
-  posted: FormData,
-) {
-  const form = parseForm(request, context, posted, passwordForm);
-  if (!form.ok) return { ok: false as const, reply: form.reply };
-  const owner = await authenticateOwner(context, viewer, form.value.password);
-  if (owner.outcome === "right") return { ok: true as const, asker: owner.asker };
-  const error = owner.outcome === "wrong" ? "errors.password.wrong" : "errors.login.blocked";
-  return { ok: false as const, reply: form.refuse({ password: error }) };
-}
-
-async function disconnect(
-  request: Request,
-  context: Route.ActionArgs["context"],
-  viewer: Viewer,
-  posted: FormData,
-) {
-  const checked = await checkOwner(request, context, viewer, posted);
-  if (!checked.ok)
-    return data({ ...checked.reply.data, form: "disconnect" as const }, checked.reply.init ?? {});
-  const given = { user_id: viewer.id, asker: checked.asker };
-  await disconnectAccount(context.get(servicesContext), given).catch(toLogin);
-  return redirect("/account/payoutdata", {
-    status: 303,
-    headers: await doneHeaders(context, "disconnected"),
-  });
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
