@@ -234,7 +234,7 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
     // What the fan of this test wrote.
     ...["Ida", "Das Lied mit dem Regen!"],
     // Who writes in the samples of mails.
-    ...["Nora", "The Quiet Choir"],
+    ...["Nora", "The Quiet Choir", "Sandpay"],
   ];
   return known
     .filter((text): text is string => Boolean(text))
