@@ -83,7 +83,9 @@ test("live mode serves with the settings that deploy/ ships", async () => {
     LOG_LEVEL: "error",
   });
   expect(await server.ready()).toBe("https://tips.test");
-  expect(server.output()).toBe("Tribute is ready: https://tips.test\n");
+  expect(server.output()).toMatch(
+    /^MONEY_MODEL is held: .+ docs\/licences\.md\nTribute is ready: https:\/\/tips\.test\n$/,
+  );
   await server.end("SIGTERM");
   await empty.drop();
 });
