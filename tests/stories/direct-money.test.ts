@@ -329,4 +329,37 @@ describe("money for a creator who is paid directly that fits nothing", () => {
       "
     `);
   });
+
+  it("surplus that goes back in parts at the back office gives back our fee to the cent", async () => {
+    const { world, creator } = await directCreator("ada");
+    const payment = await beginTip(world, creator);
+    await moveAccount(world, creator.id, ["LOCKED"]);
+    await tell(world, payment);
+    world.provider.refundsBecome("FAILED");
+    const { id } = await world.db
+      .selectFrom("refunds")
+      .select("id")
+      .where("payment_id", "=", payment.id)
+      .executeTakeFirstOrThrow();
+    await processRefund(world, id);
+    const refunds = [18_65, 18_65, 18_65].map((amountMinor, index) => ({
+      ...{ refundId: `re_${index}`, state: "DONE" as const, amountMinor },
+    }));
+    for (const count of [1, 2, 3]) await tell(world, payment, { refunds: refunds.slice(0, count) });
+    expect(await story.current.print()).toMatchInlineSnapshot(`
+      "
+      11-21  inbound_suspense   psp_clearing  →  suspense      5.95  EUR
+      11-21  suspense_returned  suspense      →  psp_clearing  1.98  EUR
+      11-21  suspense_returned  suspense      →  psp_clearing  1.99  EUR
+      11-21  suspense_returned  suspense      →  psp_clearing  1.98  EUR
+
+      nothing stands to anybody's name
+      "
+    `);
+    const entry = world.db
+      .selectFrom("suspense_entries")
+      .select("left_minor")
+      .where("payment_id", "=", payment.id);
+    expect(await entry.execute()).toEqual([{ left_minor: 0 }]);
+  });
 });
