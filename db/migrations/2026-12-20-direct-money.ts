@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         and (charged_currency <> currency or application_fee_minor = service_fee_minor + vat_minor)) not valid`.execute(
     db,
   );
-  // Of our fee, what goes back with it.
+  // The part of our fee that each returns.
   for (const table of ["refunds", "disputes", "dispute_acts"])
     await sql`
       alter table ${sql.table(table)}
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         add constraint ${sql.raw(`${table}_application_fee`)} check (application_fee_minor >= 0) not valid`.execute(
       db,
     );
-  // The whole charge, where only our fee of it is here.
+  // The whole direct charge, of which we hold only our fee.
   await sql`
     alter table suspense_entries
       add column charge_minor bigint,

@@ -226,6 +226,22 @@ describe("news of an account", () => {
     expect((await world.account(creator)).account_ref).not.toBe(first);
   });
 
+  it("an account that is missing without an event stays connected, and the job reports it", async ({
+    connected: world,
+  }) => {
+    const creator = await world.creator();
+    await world.decide(creator, "finish");
+    const accounts = { ...world.accounts, fetch: async () => null };
+    const sandbox = world.providers.get("sandbox");
+    const get = () => ({ ...sandbox, accounts });
+    const otherKey = { ...world, providers: { ...world.providers, get, find: get } };
+    world.time.passSeconds(25 * 3600);
+    const { failed } = await readDueAccounts(otherKey);
+    expect(failed.map(({ key }) => key)).toContain(creator.id);
+    expect(stateOf(await world.account(creator))).toBe("READY");
+    expect(await mailsTo(world, creator)).toEqual([]);
+  });
+
   it("what no event said is read by the job: soon where something is due, else daily", async ({
     connected: world,
   }) => {

@@ -20,6 +20,7 @@ import {
 } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { test } from "../support/domain-test.ts";
+import { payDirectly } from "../support/money/direct-creators.ts";
 import {
   confirmAddress,
   createAddressOwner,
@@ -41,6 +42,7 @@ import {
 } from "../support/money/payout-world.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
+  beginTip,
   type Creator,
   createCreator,
   createTipWorld,
@@ -198,6 +200,33 @@ describe("the monthly run", () => {
     await undo(link);
     await payThoseWhoWaited(world);
     expect(await amounts()).toEqual([[day(1).slice(0, 7), 200_00]]);
+  });
+});
+
+describe("an account at the provider that was connected since the first change ends by the undo", () => {
+  const isConnected = async () => {
+    const { disconnected_at, takes_payments } = await world.db
+      .selectFrom("connected_accounts")
+      .select(["disconnected_at", "takes_payments"])
+      .where("user_id", "=", owner.id)
+      .executeTakeFirstOrThrow();
+    return disconnected_at === null && takes_payments;
+  };
+
+  test("an email undo disconnects the account that was connected since, and takes no direct tip", async () => {
+    const link = await moveTo(world, owner, freshEmail("thief"));
+    world.time.passSeconds(60);
+    await payDirectly(world, owner);
+    await undo(link);
+    expect(await isConnected()).toBe(false);
+    await expect(beginTip(world, owner)).rejects.toThrow("expired");
+  });
+
+  test("an email undo leaves the account that was connected before", async () => {
+    await payDirectly(world, owner);
+    world.time.passSeconds(60);
+    await undo(await moveTo(world, owner, freshEmail("thief")));
+    expect(await isConnected()).toBe(true);
   });
 });
 

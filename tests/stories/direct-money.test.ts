@@ -5,7 +5,9 @@ import { listDirectDisputes } from "../../app/domain/payouts/requests/provider-p
 import { returnApplicationFee } from "../../app/domain/refunds/fee-returns.server.ts";
 import { refundTip } from "../../app/domain/refunds/refunds.server.ts";
 import { payDirectly } from "../support/money/direct-creators.ts";
+import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
 import { stories } from "../support/money/story.ts";
+import { stuckMoney, suspenseActs } from "../support/money/suspense-world.ts";
 import {
   beginTip,
   createCreator,
@@ -34,6 +36,17 @@ async function refund(world: TipWorld, paymentId: string, creatorId: string, amo
   if (outcome.outcome !== "requested") throw new Error(JSON.stringify(outcome));
   await processRefund(world, outcome.refund_id);
   await returnApplicationFee(world, paymentId);
+}
+
+/** The refund that the product itself requests for money that fits nothing. Returns its id. */
+async function sendOwnRefund(world: TipWorld, payment: { id: string }): Promise<string> {
+  const { id } = await world.db
+    .selectFrom("refunds")
+    .select("id")
+    .where("payment_id", "=", payment.id)
+    .executeTakeFirstOrThrow();
+  await processRefund(world, id);
+  return id;
 }
 
 describe("a fan pays a creator directly", () => {
@@ -288,12 +301,7 @@ describe("money for a creator who is paid directly that fits nothing", () => {
     const payment = await beginTip(world, creator);
     await moveAccount(world, creator.id, ["LOCKED"]);
     expect(await tell(world, payment)).toBe("refunding_receiver_cannot_receive");
-    const { id } = await world.db
-      .selectFrom("refunds")
-      .select("id")
-      .where("payment_id", "=", payment.id)
-      .executeTakeFirstOrThrow();
-    await processRefund(world, id);
+    const id = await sendOwnRefund(world, payment);
     await returnApplicationFee(world, payment.id);
     expect(world.provider.calls.at(-1)).toBe(`refund ${id}`);
     expect(world.provider.returnedFees.get(payment.id)).toBe(5_95);
@@ -312,12 +320,7 @@ describe("money for a creator who is paid directly that fits nothing", () => {
     const payment = await beginTip(world, creator);
     expect(await tell(world, payment, { amountMinor: 60_00 })).toBe("refunding_other_amount");
     world.provider.refundsBecome("FAILED");
-    const { id } = await world.db
-      .selectFrom("refunds")
-      .select("id")
-      .where("payment_id", "=", payment.id)
-      .executeTakeFirstOrThrow();
-    await processRefund(world, id);
+    await sendOwnRefund(world, payment);
     const refunds = [{ refundId: "re_1", state: "DONE" as const, amountMinor: 60_00 }];
     await tell(world, payment, { amountMinor: 60_00, refunds });
     expect(await story.current.print()).toMatchInlineSnapshot(`
@@ -336,12 +339,7 @@ describe("money for a creator who is paid directly that fits nothing", () => {
     await moveAccount(world, creator.id, ["LOCKED"]);
     await tell(world, payment);
     world.provider.refundsBecome("FAILED");
-    const { id } = await world.db
-      .selectFrom("refunds")
-      .select("id")
-      .where("payment_id", "=", payment.id)
-      .executeTakeFirstOrThrow();
-    await processRefund(world, id);
+    await sendOwnRefund(world, payment);
     const refunds = [18_65, 18_65, 18_65].map((amountMinor, index) => ({
       ...{ refundId: `re_${index}`, state: "DONE" as const, amountMinor },
     }));
@@ -361,5 +359,34 @@ describe("money for a creator who is paid directly that fits nothing", () => {
       .select("left_minor")
       .where("payment_id", "=", payment.id);
     expect(await entry.execute()).toEqual([{ left_minor: 0 }]);
+  });
+
+  it("what an operator keeps, or the bank gives back, is no fee that goes back at the provider", async () => {
+    const { world, creator } = await directCreator("ada");
+    const operator = await makeOperator(withPayouts(world));
+    const acts = suspenseActs(
+      () => withPayouts(world),
+      () => operator,
+    );
+    for (const end of ["kept", "bank"] as const) {
+      const payment = await stuckMoney(world, creator);
+      const left = payment.application_fee_minor ?? 0;
+      expect(await (end === "kept" ? acts.keep(payment, left) : acts.returned(payment, "BANK", left))).toBe(
+        "ended",
+      );
+      await returnApplicationFee(world, payment.id);
+      expect(world.provider.returnedFees.has(payment.id)).toBe(false);
+      await moveAccount(world, creator.id, ["ACTIVE"]);
+    }
+    expect(await story.current.print()).toMatchInlineSnapshot(`
+      "
+      11-21  inbound_suspense   psp_clearing  →  suspense          5.95  EUR
+      11-21  suspense_kept      suspense      →  breakage_revenue  5.95  EUR
+      11-21  inbound_suspense   psp_clearing  →  suspense          5.95  EUR
+      11-21  suspense_returned  suspense      →  bank              5.95  EUR
+
+      nothing stands to anybody's name
+      "
+    `);
   });
 });

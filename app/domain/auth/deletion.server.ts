@@ -7,6 +7,7 @@ import { balanceForfeited, leftoverGivenUp } from "../ledger/rules/payout-postin
 import { type Minor, minor, PROFILE_CURRENCIES } from "../money/minor.ts";
 import { rebuildRollups } from "../rollups/check-rollups.server.ts";
 import { noteVatId } from "../tax/vies.server.ts";
+import { endConnectedAccount } from "../users/end-connected-account.server.ts";
 import { lockCreators } from "../users/user.server.ts";
 import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { isThereAnotherAdmin, lockOperators } from "./operators.server.ts";
@@ -265,13 +266,7 @@ export async function erase(
   const pictures = await forgetReceivedTips(trx, userId);
   await forgetTraffic(trx, userId);
   await rebuildRollups(trx, now, userId);
-  const connected = await trx
-    .selectFrom("connected_accounts")
-    .select(["provider", "account_ref"])
-    .where("user_id", "=", userId)
-    .where("disconnected_at", "is", null)
-    .executeTakeFirst();
-  if (connected) await jobs.enqueue(trx, "accounts.disconnect", connected);
+  await endConnectedAccount(trx, jobs, { user_id: userId, now });
   for (const table of OWN_TABLES) await trx.deleteFrom(table).where("user_id", "=", userId).execute();
   await trx.deleteFrom("second_factors").where("user_id", "=", userId).execute();
   await trx.deleteFrom("username_history").where("user_id", "=", userId).execute();

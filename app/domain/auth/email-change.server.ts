@@ -4,6 +4,7 @@ import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import { queueMail } from "../mails/outbox.server.ts";
+import { endConnectedAccount } from "../users/end-connected-account.server.ts";
 import { issueMailedToken, type LinkServices, mailLink, takeMailedToken } from "./mailed-tokens.server.ts";
 import { dropSecondFactor } from "./second-factor.server.ts";
 import {
@@ -199,7 +200,7 @@ export async function undoEmailChange(
       .where("user_id", "=", user_id)
       .where("linked_at", ">=", first.changed_at)
       .execute();
-    await endAccountsSince(trx, services, user_id, { since: first.changed_at, now });
+    await endConnectedAccount(trx, services.jobs, { user_id, since: first.changed_at, now });
     const token_id = await issueMailedToken(trx, services, {
       ...{ user_id, purpose: "password", email: null, now },
     });
@@ -216,24 +217,6 @@ export async function undoEmailChange(
     const isTheirs = used.old_email.toLowerCase() === first.old_email.toLowerCase();
     return { user_id, password_token: isTheirs ? services.tokens.sign("password", token_id) : null };
   });
-}
-
-/** The creator's own account at a provider, if it was connected since. */
-async function endAccountsSince(
-  trx: Transaction<DB>,
-  { jobs }: LinkServices,
-  userId: string,
-  { since, now }: { since: Date; now: Date },
-): Promise<void> {
-  const ended = await trx
-    .updateTable("connected_accounts")
-    .set({ disconnected_at: now, takes_payments: false, pays_out: false, due: "[]", legal_name: null })
-    .where("user_id", "=", userId)
-    .where("created_at", ">=", since)
-    .where("disconnected_at", "is", null)
-    .returning(["provider", "account_ref"])
-    .execute();
-  for (const account of ended) await jobs.enqueue(trx, "accounts.disconnect", account);
 }
 
 async function findChange(db: Kysely<DB>, token: string, now: Date) {

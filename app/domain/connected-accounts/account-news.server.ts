@@ -8,12 +8,14 @@ import {
   type AccountSnapshot,
   type ProviderPayout,
   type Providers,
+  ProviderUnavailable,
   whileProviderAnswers,
 } from "../payments/provider-port.ts";
+import { markDisconnected } from "../users/end-connected-account.server.ts";
 import { matchOwner } from "../users/owner-name.ts";
 import { acceptByProvider } from "../verification/decisions.server.ts";
 import { type AccountFacts, type DueItem, dueBy, stateOf } from "./account-state.ts";
-import { brandOf, findConnectedAccount, markDisconnected, readDue } from "./connected-accounts.server.ts";
+import { brandOf, findConnectedAccount, readDue } from "./connected-accounts.server.ts";
 
 export interface NewsServices {
   db: Kysely<DB>;
@@ -27,14 +29,22 @@ export interface NewsServices {
 
 const { attention_minutes, read_hours, payout_days, batch } = productRules.connected_account;
 
-/** Reads the account at its provider, and keeps what it says. */
-export async function readAccount(services: NewsServices, userId: string): Promise<"read" | "not_connected"> {
+/**
+ * Fetches and stores the account. Only after an event does a missing account end the connection: else our key
+ * may be another platform's. Throws ProviderUnavailable.
+ */
+export async function readAccount(
+  services: NewsServices,
+  userId: string,
+  { hasEvent = false } = {},
+): Promise<"read" | "not_connected"> {
   const known = await findConnectedAccount(services.db, userId);
   const provider = known && services.providers.find(known.provider);
   if (!known || known.disconnected_at || !provider?.accounts) return "not_connected";
   const asked_at = services.clock();
   const { account_ref } = known;
   const snapshot = await provider.accounts.fetch(account_ref);
+  if (!snapshot && !hasEvent) throw new ProviderUnavailable(`${provider.name} does not show an account`);
   const since = new Date(asked_at.getTime() - payout_days * 86_400_000);
   const payouts = snapshot ? await provider.accounts.payouts(account_ref, since) : [];
   const brand = brandOf(provider);
@@ -54,7 +64,7 @@ interface Read {
   asked_at: Date;
 }
 
-/** An answer to an earlier question never replaces that to a later one. */
+/** Ignores an answer older than the stored one. */
 async function takeIn(
   trx: Transaction<DB>,
   services: NewsServices,
@@ -90,7 +100,7 @@ async function takeIn(
       .where("user_id", "=", user_id)
       .execute();
   } else {
-    await markDisconnected(trx, user_id, asked_at);
+    await markDisconnected(trx, { user_id, now: asked_at });
   }
   const cause = causeOf(before, after);
   if (cause) {
@@ -103,7 +113,7 @@ async function takeIn(
     });
   }
   const isReady = after.takes_payments && after.is_submitted;
-  // A name that the provider keeps to itself was compared there.
+  // Providers that hide the name have verified it themselves.
   const name = snapshot?.legalName ?? null;
   const isTheirs = name === null || matchOwner(name, user).match === "same";
   if (services.config?.VERIFICATION === "stripe" && isReady && isTheirs)
@@ -182,7 +192,7 @@ async function keepPayouts(
   }
 }
 
-/** Of an event nothing is believed but that something is new. */
+/** An event only says that something changed; the account is fetched. */
 export async function takeAccountEvent(
   services: NewsServices,
   { provider, account_ref }: { provider: string; account_ref: string },
@@ -195,11 +205,11 @@ export async function takeAccountEvent(
     .executeTakeFirst();
   if (!account) return "unknown_account";
   if (account.disconnected_at) return "disconnected_account";
-  await readAccount(services, account.user_id);
+  await readAccount(services, account.user_id, { hasEvent: true });
   return "account_read";
 }
 
-/** Those that lack something soon again, all others daily: an event may be lost. */
+/** Accounts with due items are read often, others daily: events can be lost. */
 export async function readDueAccounts(services: NewsServices): Promise<RowsOutcome> {
   const now = services.clock().getTime();
   const soon = new Date(now - attention_minutes * 60_000);

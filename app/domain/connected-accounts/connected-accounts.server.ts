@@ -13,6 +13,7 @@ import {
   type Providers,
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
+import { endConnectedAccount } from "../users/end-connected-account.server.ts";
 import type { AccountFacts, DueItem } from "./account-state.ts";
 
 interface ConnectServices {
@@ -38,15 +39,6 @@ export async function findConnectedAccount(db: Kysely<DB>, userId: string): Prom
     .where("user_id", "=", userId)
     .executeTakeFirst();
   return row ? { ...row, due: readDue(row.due) } : null;
-}
-
-export async function isPaidDirectly(db: Kysely<DB>, userId: string): Promise<boolean> {
-  const user = await db
-    .selectFrom("users")
-    .select("money_model")
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return user.money_model === "DIRECT";
 }
 
 type PayingProvider = PaymentProvider & { accounts: DirectAccounts };
@@ -177,29 +169,11 @@ export async function disconnectAccount(
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     await lockActingUser(trx, user_id, given.asker);
-    const account = await trx
-      .selectFrom("connected_accounts")
-      .select(["provider", "account_ref"])
-      .where("user_id", "=", user_id)
-      .where("disconnected_at", "is", null)
-      .executeTakeFirst();
+    const account = await endConnectedAccount(trx, services.jobs, { user_id, now });
     if (!account) return "gone";
-    await markDisconnected(trx, user_id, now);
     await note(trx, "connected_account.disconnected", { user_id, ...account }, now);
-    await services.jobs.enqueue(trx, "accounts.disconnect", account);
     return "disconnected";
   });
-}
-
-export async function markDisconnected(trx: Transaction<DB>, userId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable("connected_accounts")
-    .set({
-      ...{ disconnected_at: now, takes_payments: false, pays_out: false },
-      ...{ due: "[]", legal_name: null, disabled_reason: null },
-    })
-    .where("user_id", "=", userId)
-    .execute();
 }
 
 /** May run twice, and leaves an account that was connected again meanwhile. */

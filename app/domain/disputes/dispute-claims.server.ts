@@ -314,12 +314,12 @@ export async function partsToLose(
   return {
     ...claimedOf(row),
     suspense_minor: minor(suspense),
-    // A creator who was paid directly bears it at the provider.
+    // A direct creator bears it at the provider.
     loss_minor: minor(payment.application_fee_minor === null ? beyond - suspense : 0),
   };
 }
 
-/** Of a charge to the creator directly, our fee alone can be in suspense. */
+/** For a direct charge only our fee can be in suspense. */
 function beyondOf(
   {
     charged_minor,

@@ -142,7 +142,7 @@ export async function settleClaims(
   }
 }
 
-/** Of a payment to the creator directly, what refunds left: more than that is between them and the provider. */
+/** For a direct charge, what refunds left: the creator bears the rest at the provider. */
 async function mostToTake(trx: Transaction<DB>, payment: TipAndPayment["payment"]): Promise<number> {
   if (payment.application_fee_minor === null) return payment.charged_minor;
   if (!(await wasCredited(trx, payment))) return 0;
@@ -183,7 +183,7 @@ async function openDispute(
   return id;
 }
 
-/** The provider asks a creator who was paid directly, and not us, for evidence. */
+/** For a direct charge the provider requests evidence from the creator. */
 async function mailCreator(
   trx: Transaction<DB>,
   services: TipServices,

@@ -59,7 +59,7 @@ export async function giveBack(
   return `refunding_${reason}`;
 }
 
-/** Of a charge to the creator directly, only our fee is with us. */
+/** For a direct charge we hold only our fee. */
 function asideOf({ application_fee_minor: fee }: TipAndPayment["payment"], snapshot: PaymentSnapshot) {
   const charge = minor(snapshot.amountMinor);
   return fee === null

@@ -22,7 +22,7 @@ const CHART = {
   service_fee_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   payout_fee_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   breakage_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
-  // Beside the books: money that went to creators directly, and never was with us.
+  // Off-balance: direct charges, which we never hold.
   direct_passed: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   creator_direct: { side: "CREDIT", allows_negative: true, keeps_balance: false },
 } as const satisfies Record<

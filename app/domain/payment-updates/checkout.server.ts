@@ -137,7 +137,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
   if (!price) return { outcome: "not_offered" };
   const seenCurrency = confirmation.seen_charged_currency ?? price.charged_currency;
   const direct = account && directCharge(account.account_ref, price);
-  // Without a fee of ours nothing of it would be in the books.
+  // Without our fee the ledger would have no entry for it.
   if (direct?.application_fee_minor === 0) return { outcome: "not_offered" };
   if (price.charged_minor !== confirmation.seen_charged_minor || price.charged_currency !== seenCurrency)
     return { outcome: "price_changed" };
@@ -180,7 +180,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
   return { payment, others, payer_email };
 }
 
-/** What we get of the charge; the rest goes to the creator's account. */
+/** Our fee in the charged currency; the creator's account receives the rest. */
 function directCharge(account_ref: string, price: Quote) {
   const { fee_incl_vat_minor: fee, total_minor, charged_minor } = price;
   return { account_ref, application_fee_minor: proportionOf(charged_minor, fee, total_minor) };

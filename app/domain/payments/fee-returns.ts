@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * A part of our fee that went back, by what had gone back before and after it: the name that a settlement has
- * for it. Minor units of the charge's currency.
+ * The name of a returned part of our fee in settlements: the total returned before and after it. Minor units
+ * of the charge's currency.
  */
 export const feeReturnName = ({ from, to }: { from: number; to: number }) => `fee ${from}-${to}`;
 
 /** The same as a pattern of PostgreSQL, with both amounts. */
 export const FEE_RETURN_PATTERN = "^fee ([0-9]{1,15})-([0-9]{1,15})$";
 
-/** What is to have gone back of our fee by now, with the fan's money. */
+/** The total of our fee that refunds and lost disputes return. */
 export const feeReturned = (paymentId: RawBuilder<unknown>) => sql<number>`(
   coalesce((select sum(r.application_fee_minor) from refunds r
     where r.payment_id = ${paymentId} and r.asked_by <> 'PRODUCT' and r.status = 'DONE'), 0)

@@ -171,7 +171,7 @@ export interface DirectAccounts {
   onboardingUrl(accountRef: string, urls: { returnUrl: string; refreshUrl: string }): Promise<string>;
   fetch(accountRef: string): Promise<AccountSnapshot | null>;
   disconnect(accountRef: string): Promise<void>;
-  /** Gives back so much of our fee that this has gone back in total; less was given before, or as much. */
+  /** Returns our fee up to this total. Idempotent. */
   returnFee(charge: { providerRef: string; totalMinor: number; currency: string }): Promise<void>;
   payouts(accountRef: string, since: Date): Promise<readonly ProviderPayout[]>;
 }

@@ -53,7 +53,7 @@ export async function sendRefund(
   if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
   const isLeft = !providers.get(refund.provider).abilities.refunds && refund.asked_by !== "PRODUCT";
   if (isLeft) return await leaveToOperator(db, refundId, services.clock());
-  // Of a charge to the creator directly only our fee is in suspense, and all of it goes back.
+  // For a direct charge only our fee is in suspense; the provider refunds its share of the whole charge.
   const { charge_minor, received_minor } = refund;
   const amount_minor =
     charge_minor === null || received_minor === null

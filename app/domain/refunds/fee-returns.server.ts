@@ -4,8 +4,8 @@ import { feeReturned } from "../payments/fee-returns.ts";
 import type { Providers } from "../payments/provider-port.ts";
 
 /**
- * Of a charge to the creator directly our fee goes back as the fan's money does, by whoever refunds it. The
- * provider knows what has gone back already, so that a repetition is harmless (docs/money.md, 3).
+ * Returns our fee of a direct charge in proportion to its refunds and lost disputes. The provider compares
+ * the total with what it has returned, so a repetition is harmless (docs/money.md, 3).
  */
 export async function returnApplicationFee(
   { db, providers }: { db: Kysely<DB>; providers: Providers },

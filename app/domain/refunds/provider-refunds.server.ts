@@ -63,7 +63,7 @@ export async function importProviderRefunds(
     const part = partByCharge(payment, before, snapshot.amountMinor);
     const beyond = minor(Math.max(0, snapshot.amountMinor - part.charged_minor));
     const isDirect = payment.application_fee_minor !== null;
-    // Beyond it, a creator who was paid directly bears the loss at the provider.
+    // Beyond it, a direct creator bears the loss at the provider.
     if (isDirect && part.charged_minor === 0) continue;
     if (!isDirect && beyond > 0) await bookBeyond(trx, services, payment, snapshot.refundId, beyond, now);
     hasTaken = true;
@@ -89,7 +89,7 @@ export async function importProviderRefunds(
   return hasTaken;
 }
 
-/** Of a charge to the creator directly our fee alone is in suspense: what goes back of it, part by part, to the cent. */
+/** For a direct charge only our fee is in suspense: each refund's part of it, which add up to the fee. */
 async function ofOurPart(
   trx: Transaction<DB>,
   { id, application_fee_minor: fee, charged_minor }: TipAndPayment["payment"],

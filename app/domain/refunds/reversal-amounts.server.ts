@@ -12,7 +12,7 @@ export interface ChargeBreakdown {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
-  /** Null where all of the money came to us. */
+  /** Null without a direct charge. */
   application_fee_minor: Minor | null;
 }
 
@@ -91,7 +91,7 @@ export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip
   });
 }
 
-/** In one currency it is fee and VAT, else in proportion to the charge, cumulatively. */
+/** In one currency it is fee and VAT; else cumulative, in proportion to the charge. */
 function withApplicationFee(
   whole: ChargeBreakdown,
   before: ReversalBreakdown,
@@ -175,7 +175,7 @@ export async function lockShares(
   return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
 }
 
-/** The provider takes it from the creator's own account, whatever is there. */
+/** A direct charge is refunded from the creator's own account, whatever its balance. */
 export function leftOfEach(allocations: readonly AllocationLeft[]): ReadonlyMap<string, number> {
   return new Map(allocations.map(({ creator_id, left_minor }) => [creator_id, left_minor]));
 }

@@ -21,7 +21,7 @@ export interface SuspenseEntry {
   provider_ref: string;
   currency: string;
   received_minor: Minor;
-  /** The whole charge, where only our fee of it is here. */
+  /** The whole direct charge, of which we hold only our fee; else null. */
   charge_minor: Minor | null;
   left_minor: Minor;
   reason: SurplusReason;

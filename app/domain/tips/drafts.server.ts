@@ -69,7 +69,7 @@ export interface TipDraft {
     default_price_per_message_minor: Minor | null;
     shows_supporters: boolean;
     is_paused: boolean;
-    /** That pays them directly; null for any. */
+    /** The provider of a direct receiver; null for any. */
     provider: string | null;
   };
   /** `chosen` members; null is all. */

@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { forEachRow, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
+import { TAKES_PAYMENTS } from "./direct-receiver.ts";
 import type { MoneyModel } from "./money-model.schema.ts";
 import { requireOperator } from "./user.server.ts";
 
@@ -34,8 +35,9 @@ function modelOf(db: Kysely<DB>, userId: string) {
     .select("u.money_model")
     .select(
       sql<boolean>`exists (
-        select from connected_accounts a
-        where a.user_id = u.id and a.takes_payments and a.disconnected_at is null)`.as("is_ready"),
+        select from connected_accounts connected where connected.user_id = u.id and ${TAKES_PAYMENTS})`.as(
+        "is_ready",
+      ),
     )
     .where("u.id", "=", userId)
     .where("u.role", "=", "CREATOR")
@@ -98,7 +100,7 @@ export async function moveAll(
   return { ...outcome, left: rows.length - outcome.done - outcome.failed.length };
 }
 
-/** Who did not choose it themselves gets a mail. */
+/** A creator that an operator moves gets a mail. */
 async function move(
   trx: Transaction<DB>,
   services: MoveServices,

@@ -8,10 +8,10 @@ import {
   connectAccount,
   findConnectedAccount,
   findPayingProvider,
-  isPaidDirectly,
 } from "../../domain/connected-accounts/connected-accounts.server.ts";
 import { countryName } from "../../domain/money/formats.ts";
 import { ProviderUnavailable } from "../../domain/payments/provider-port.ts";
+import { findMoneyModel } from "../../domain/users/money-model.server.ts";
 import { isOperator, type Viewer } from "../../domain/users/viewer.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { dueWords } from "../../http/connected-account-words.server.ts";
@@ -61,10 +61,11 @@ export async function shownAccount(context: Context, viewer: Viewer, done: Accou
   context.set(formOriginsContext, provider.accounts.origins ?? []);
   const { t } = getI18n(context);
   const brand = brandOf(provider);
+  const { money_model } = await findMoneyModel(db, viewer.id);
   const word = BUTTONS[stateOf(account)];
   return {
     title: t("connected:title"),
-    lines: linesOf(context, account, { brand, isDirect: await isPaidDirectly(db, viewer.id) }),
+    lines: linesOf(context, account, { brand, isDirect: money_model === "DIRECT" }),
     facts: isConnected ? factsOf(context, account) : null,
     button: {
       text: t(`connected:${word}`, { brand }),

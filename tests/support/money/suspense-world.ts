@@ -3,7 +3,7 @@ import { processRefund } from "../../../app/domain/payment-updates/handle-events
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import { findSuspenseCase, listExits } from "../../../app/domain/suspense/suspense.server.ts";
 import { endSuspense, retryRefund } from "../../../app/domain/suspense/suspense-exits.server.ts";
-import { createCreator, moveAccount } from "./creators.ts";
+import { type Creator, createCreator, moveAccount } from "./creators.ts";
 import type { PayoutWorld } from "./payout-world.ts";
 import { beginTip, paymentOf, type TipWorld, tell } from "./tip-world.ts";
 
@@ -11,8 +11,8 @@ import { beginTip, paymentOf, type TipWorld, tell } from "./tip-world.ts";
 export const ALL = 55_95;
 
 /** Money whose creator cannot receive any more; its refund was asked for, and the provider refuses it. */
-export async function stuckMoney(world: TipWorld): Promise<Payment> {
-  const creator = await createCreator(world);
+export async function stuckMoney(world: TipWorld, given?: Creator): Promise<Payment> {
+  const creator = given ?? (await createCreator(world));
   const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
   await moveAccount(world, creator.id, ["LOCKED"]);
   world.provider.change(payment.id, { state: "PAID" });

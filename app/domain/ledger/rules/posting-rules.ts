@@ -13,7 +13,7 @@ export interface PaidFacts {
   country: string;
   charged_minor: Minor;
   charged_currency: string;
-  /** What we get of the charge; null where all of it comes to us. */
+  /** Our fee of a direct charge, in the charged currency; else null. */
   application_fee_minor: Minor | null;
 }
 
@@ -203,9 +203,9 @@ function settledTransfers(provider: string, currency: string, sums: SettledSums)
 }
 
 interface ChargedSource {
-  /** Of our fee and its VAT. */
+  /** Pays our fee and its VAT. */
   account: AccountRef;
-  /** Of what creators get: beside the books where the fan paid them directly. */
+  /** Pays the creators' part; off-balance for a direct charge. */
   creators: AccountRef;
   inflow: Transfer[];
 }
@@ -224,7 +224,7 @@ export function chargedSource(payment: PaidFacts): ChargedSource {
   return { account, creators, inflow: isSame ? [] : [inflow] };
 }
 
-/** Where a creator's part is: beside the books where the fan paid them directly. */
+/** The account of a creator's part; off-balance for a direct charge. */
 export function ofCreator(payment: PaidFacts, held: AccountRef): AccountRef {
   if (payment.application_fee_minor === null) return held;
   return creatorAccount("creator_direct", held.owner, held.currency);

@@ -28,7 +28,7 @@ interface ReturnedParts {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
-  /** Of our fee in the charged currency; 0 where all of the money was with us. */
+  /** The returned application fee in the charged currency; 0 without one. */
   application_fee_minor: Minor;
 }
 
@@ -272,7 +272,7 @@ export interface Hold {
 
 type HeldFacts = Pick<ReversedFacts, "payment_id" | "application_fee_minor">;
 
-/** Holds pending, then available money; none of what the fan paid the creator directly. */
+/** Holds pending, then available money; nothing of a direct charge. */
 export function disputeOpened(
   dispute: DisputeTurn,
   payment: HeldFacts,

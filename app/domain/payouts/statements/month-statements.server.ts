@@ -113,7 +113,7 @@ async function insertStatements(
       join ledger_account a on a.id = side.account and a.code = any(${moved}) ${ofOwner}
       where t.created_at >= ${from} and m.transaction_id >= ${first} ${ofOwnTransfers}
     ),
-    -- What fans paid directly has left for the creator's own account at once.
+    -- A direct tip leaves at once, for the creator's own account.
     moves as (
       select * from posted
       union all
