@@ -64,7 +64,7 @@ export default {
     },
     payouts: {
       title: "Das Geld der Creator",
-      text: "Dir wird das ganze Trinkgeld gutgeschrieben. Kartenzahlungen sind {{rule.hold_card}} verfügbar, Lastschriften {{rule.hold_debit}}, Überweisungen {{rule.hold_transfer}}.\nWir zahlen jeden Monat aus, sobald {{rule.payout_minimum}} in deiner Währung verfügbar sind. Du kannst eine Auszahlung auch früher anfordern; was das kostet, hängt vom Land deiner Bank ab und steht da, bevor du bestätigst. Siehe [die Gebühren](/faq#answer-payoutFees).\nWird eine Zahlung zurückgebucht, ziehen wir das Trinkgeld wieder ab. Reicht dein Guthaben nicht, schuldest du den Rest, und deine nächsten Trinkgelder gleichen ihn aus.",
+      text: "Dir wird das ganze Trinkgeld gutgeschrieben. Kartenzahlungen sind {{rule.hold_card}} verfügbar, Lastschriften {{rule.hold_debit}}, Überweisungen {{rule.hold_transfer}}.\nWir zahlen jeden Monat aus, sobald {{rule.payout_minimum}} in deiner Währung verfügbar sind. Du kannst eine Auszahlung auch früher anfordern; was das kostet, hängt vom Land deiner Bank ab und steht da, bevor du bestätigst. Siehe [die Gebühren](/faq#answer-payoutFees).\nWird eine Zahlung zurückgebucht, ziehen wir das Trinkgeld wieder ab. Reicht dein Guthaben nicht, schuldest du den Rest, und deine nächsten Trinkgelder gleichen ihn aus.\nWirst du direkt bezahlt, zahlen Fans auf dein eigenes Konto beim Zahlungsdienst. Er hat einen eigenen Vertrag mit dir, zahlt dich aus und bucht Erstattungen und Rückbuchungen von diesem Konto ab; wir bekommen nur unsere Gebühr.",
     },
     unwanted: {
       title: "Was hier keinen Platz hat",
@@ -110,7 +110,7 @@ export default {
     },
     recipients: {
       title: "Wer Daten bekommt",
-      text: "Die Unternehmen, die in unserem Auftrag arbeiten, und die, die Zahlungen ausführen. Behörden bekommen Daten, wo das Gesetz es verlangt.",
+      text: "Die Unternehmen, die in unserem Auftrag arbeiten, und die, die Zahlungen ausführen. Behörden bekommen Daten, wo das Gesetz es verlangt. Wird ein Creator direkt bezahlt, liegt die Zahlung auf dessen eigenem Konto beim Zahlungsdienst; der zeigt ihm, was du dort eingibst.",
     },
     cookies: {
       title: "Cookies",

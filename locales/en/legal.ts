@@ -67,7 +67,7 @@ export default {
     },
     payouts: {
       title: "Money of creators",
-      text: "You are credited the whole tip. Card payments become available {{rule.hold_card}}, direct debits {{rule.hold_debit}}, bank transfers {{rule.hold_transfer}}.\nWe pay out each month once {{rule.payout_minimum}} is available in your currency. You can ask for a payout earlier; what that costs depends on your bank's country and is shown before you confirm. See [the fees](/faq#answer-payoutFees).\nIf a payment is charged back, we take the tip back. If your balance is not enough, you owe the rest, and your next tips settle it.",
+      text: "You are credited the whole tip. Card payments become available {{rule.hold_card}}, direct debits {{rule.hold_debit}}, bank transfers {{rule.hold_transfer}}.\nWe pay out each month once {{rule.payout_minimum}} is available in your currency. You can ask for a payout earlier; what that costs depends on your bank's country and is shown before you confirm. See [the fees](/faq#answer-payoutFees).\nIf a payment is charged back, we take the tip back. If your balance is not enough, you owe the rest, and your next tips settle it.\nIf you are paid directly, fans pay into your own account at the payment provider. It has its own contract with you, pays you out, and takes refunds and chargebacks from that account; we only get our fee.",
     },
     unwanted: {
       title: "What has no place here",
@@ -113,7 +113,7 @@ export default {
     },
     recipients: {
       title: "Who gets data",
-      text: "The companies that work for us by contract, and those that carry payments out. Authorities get data where the law demands it.",
+      text: "The companies that work for us by contract, and those that carry payments out. If a creator is paid directly, the payment is in their own account at the payment provider, which shows them what you enter there. Authorities get data where the law demands it.",
     },
     cookies: {
       title: "Cookies",
