@@ -22,7 +22,7 @@ interface News {
   eventId: string;
   kind: string;
   providerRef: string;
-  /** Null for an account, which is its reference. */
+  /** Null for an account or set-up, which is its reference. */
   paymentId: string | null;
 }
 
@@ -48,8 +48,9 @@ export async function receiveWebhook(
 ): Promise<ReceiveOutcome> {
   const read = provider.readEvent(notice.body, notice.headers, notice.now);
   if (read.outcome === "refused" || read.outcome === "ignored") return read;
-  if (read.outcome === "account") {
-    const { eventId, kind, accountRef: providerRef } = read;
+  if (read.outcome === "account" || read.outcome === "set_up") {
+    const { eventId, kind } = read;
+    const providerRef = read.outcome === "account" ? read.accountRef : read.setUpRef;
     const event = { eventId, kind, providerRef, paymentId: null };
     return await storeProviderEvent(services, provider.name, event, notice.now);
   }

@@ -13,7 +13,23 @@ export interface PaymentOffer {
   countries?: readonly string[];
   /** That the provider's page may show for it, by their own names. */
   wallets?: readonly string[];
+  /** Its method can be kept for later charges. */
+  saves?: boolean;
 }
+
+/** Kept by the provider for charges without the fan. */
+export interface SavedMethod {
+  customerRef: string;
+  methodRef: string;
+  /** As people know it: "Visa •••• 4242". */
+  label: string;
+  /** ISO date, of cards only. */
+  expiresOn: string | null;
+}
+
+/** May work later; another method is needed; the fan must confirm. */
+export const CHARGE_REFUSALS = ["RETRY", "METHOD", "CONFIRM"] as const;
+export type ChargeRefusal = (typeof CHARGE_REFUSALS)[number];
 
 /** Into the creator's own account; our fee is part of the order's amount, in its currency. */
 export interface DirectCharge {
@@ -38,6 +54,8 @@ export interface PaymentOrder {
   expiresAt: Date;
   /** Without it: into our account. */
   direct?: DirectCharge | null;
+  /** The page also keeps the method, with the provider's own consent. */
+  savesMethod?: boolean;
 }
 
 interface CreatedPayment {
@@ -71,6 +89,10 @@ export interface PaymentSnapshot {
   receipt?: string;
   /** In a currency of the provider's choice: recorded, never posted. */
   presentment?: { amountMinor: number; currency: string };
+  /** Of a PAID or PROCESSING payment that saves. */
+  savedMethod?: SavedMethod;
+  /** Why a charge of a saved method failed. */
+  refusal?: ChargeRefusal;
   refunds: readonly RefundSnapshot[];
   disputes: readonly DisputeSnapshot[];
 }
@@ -82,6 +104,8 @@ export type EventReading =
   | { outcome: "unnamed"; eventId: string; about: string; kind: string }
   /** About a creator's account, which is fetched. */
   | { outcome: "account"; eventId: string; accountRef: string; kind: string }
+  /** About a page that keeps a method, which is fetched. */
+  | { outcome: "set_up"; eventId: string; setUpRef: string; kind: string }
   | { outcome: "ignored" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
@@ -176,6 +200,53 @@ export interface DirectAccounts {
   payouts(accountRef: string, since: Date): Promise<readonly ProviderPayout[]>;
 }
 
+export interface SavedCharge {
+  /** Also the idempotency key. */
+  paymentId: string;
+  type: PaymentType;
+  amountMinor: number;
+  currency: string;
+  description: string;
+  noticeUrl: string;
+  method: SavedMethod;
+  direct?: DirectCharge | null;
+}
+
+export interface SetUpOrder {
+  /** Also the idempotency key. */
+  setUpId: string;
+  type: PaymentType;
+  currency: string;
+  locale: Locale;
+  payerEmail: string;
+  /** With it the method joins this customer's. */
+  customerRef: string | null;
+  /** Of the creator that is paid directly. */
+  accountRef: string | null;
+  successUrl: string;
+  failedUrl: string;
+  noticeUrl: string;
+  expiresAt: Date;
+}
+
+export interface SetUpSnapshot {
+  state: "OPEN" | "DONE" | "EXPIRED";
+  /** Once it is done. */
+  method: SavedMethod | null;
+}
+
+/** Of a provider that keeps payment methods. */
+export interface SavedMethods {
+  /** Without the fan. A decline is a snapshot; ProviderUnavailable leaves the outcome open. */
+  charge(order: SavedCharge): Promise<PaymentSnapshot>;
+  /** The provider's page for another method; it takes no money. */
+  setUp(order: SetUpOrder): Promise<{ setUpRef: string; redirectUrl: string }>;
+  /** One that is unknown has expired. */
+  fetchSetUp(setUpRef: string): Promise<SetUpSnapshot>;
+  /** Deletes the method, and its customer once it has no other. Unknown ones are fine. */
+  forget(method: SavedMethod, accountRef: string | null): Promise<void>;
+}
+
 export const SETTLED_KINDS = [
   ...(["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"] as const),
   // The provider reversed a payment or refund that it had reported before.
@@ -265,6 +336,7 @@ export interface PaymentProvider {
   ): PaymentSnapshot | null;
   readSettlement(file: Uint8Array, currencies: ReadonlySet<string>): SettledEvent[] | SettlementFault;
   readonly accounts?: DirectAccounts;
+  readonly saved?: SavedMethods;
   fetchSettlement?(since: Date, currencies: ReadonlySet<string>): Promise<SettledEvent[] | SettlementFault>;
 }
 
