@@ -25,6 +25,7 @@ type LinkOrder = z.infer<typeof linkOrderSchema>;
 
 interface AccountBody {
   ref: string;
+  merchant_ref: string;
   country: string;
   currency: string;
   takes_payments: boolean;
@@ -164,8 +165,12 @@ async function returnFee(
 }
 
 function describe(row: AccountRow): AccountBody {
-  const { ref, country, currency, takes_payments, pays_out, is_submitted, disabled_reason, legal_name } = row;
+  const { ref, merchant_ref, country, currency, disabled_reason, legal_name } = row;
+  const { takes_payments, pays_out, is_submitted } = row;
   const by = row.due_by?.toISOString() ?? null;
   const due = row.due_names.map((name) => ({ name, by }));
-  return { ref, country, currency, takes_payments, pays_out, is_submitted, due, disabled_reason, legal_name };
+  return {
+    ...{ ref, merchant_ref, country, currency, disabled_reason, legal_name },
+    ...{ takes_payments, pays_out, is_submitted, due },
+  };
 }

@@ -55,6 +55,7 @@ export default {
     webhook_removed: "Webhook-Adresse selbst entfernt",
     connected_account_connected: "Anbieterkonto selbst verbunden",
     connected_account_disconnected: "Anbieterkonto selbst getrennt",
+    connected_account_refused: "Anbieterkonto abgelehnt: gehört jemand anderem",
     api_key_ended: "API-Schlüssel selbst widerrufen",
     settlement_exception_settled: "Abrechnungsabweichung erledigt",
     settlement_event_taken: "Abrechnungsabweichung verbucht",

@@ -53,6 +53,7 @@ export default {
     webhook_removed: "Webhook address removed by its owner",
     connected_account_connected: "Provider account connected by its owner",
     connected_account_disconnected: "Provider account disconnected by its owner",
+    connected_account_refused: "Provider account refused: another user’s",
     api_key_ended: "API key revoked by its owner",
     settlement_exception_settled: "Settlement exception settled",
     settlement_event_taken: "Settlement exception taken in",

@@ -92,6 +92,43 @@ describe("connecting", () => {
   });
 });
 
+describe("an account that names another user", () => {
+  const foreign = (world: ConnectedWorld) => {
+    const provider = world.providers.get("sandbox");
+    const fetch = async (ref: string) => {
+      const answer = await world.accounts.fetch(ref);
+      return answer && { ...answer, userId: world.newId() };
+    };
+    const other = { ...provider, accounts: { ...world.accounts, fetch } };
+    return { ...world, providers: { ...world.providers, all: [other], find: () => other } };
+  };
+
+  it("is not kept as it is made, and the log says so", async ({ connected: world }) => {
+    const creator = await world.creator();
+    const given = { user_id: creator.id, locale: "en" as const, ...URLS };
+    const refused = { outcome: "refused", reason: "declined" };
+    expect(await connectAccount(foreign(world), given)).toEqual(refused);
+    expect(await findConnectedAccount(world.db, creator.id)).toBeNull();
+    expect(await auditOf(world, creator)).toEqual(["connected_account.refused"]);
+  });
+
+  it("is disconnected here alone as it is read, and logged once", async ({ connected: world }) => {
+    const creator = await world.creator();
+    await world.decide(creator, "finish");
+    const before = await endings(world);
+    await readAccount(foreign(world), creator.id);
+    expect(await readAccount(foreign(world), creator.id)).toBe("not_connected");
+    const { takes_payments, legal_name } = await world.account(creator);
+    expect({ takes_payments, legal_name }).toEqual({ takes_payments: false, legal_name: null });
+    expect(stateOf(await world.account(creator))).toBe("DISCONNECTED");
+    expect(await auditOf(world, creator)).toEqual([
+      ...["connected_account.connected", "connected_account.refused"],
+    ]);
+    expect(await endings(world)).toEqual(before);
+    expect(await mailsTo(world, creator)).toMatchObject([["connected_account", { what: "DISCONNECTED" }]]);
+  });
+});
+
 describe("news of an account", () => {
   it("a requirement comes due and is met: state, date and one mail each", async ({ connected: world }) => {
     const creator = await world.creator();
@@ -353,9 +390,11 @@ describe("leaving", () => {
     const creator = await world.creator();
     await world.decide(creator, "due");
     const services = { ...world, media: memoryStore(), encryption: createEncryption("x".repeat(40)) };
+    await world.db.updateTable("users").set({ money_model: "DIRECT" }).where("id", "=", creator.id).execute();
     const files = unzipSync(await exportAccount(services, creator.id, world.clock()));
-    const exported: unknown = JSON.parse(strFromU8(files["connected-account.json"] ?? new Uint8Array()));
-    expect(exported).toMatchObject({
+    const read = (name: string): unknown => JSON.parse(strFromU8(files[name] ?? new Uint8Array()));
+    expect(read("account.json")).toMatchObject({ money_model: "DIRECT" });
+    expect(read("connected-account.json")).toMatchObject({
       ...{ provider: "sandbox", country: "DE", legal_name: "Kim Muster", payouts: [] },
       due: [{ name: "individual.verification.document" }],
     });

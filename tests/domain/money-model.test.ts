@@ -30,6 +30,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   draftTip,
+  moveAccount,
   paymentOf,
   tell,
 } from "../support/money/tip-world.ts";
@@ -107,6 +108,14 @@ describe("a move", () => {
     expect(await choose("DIRECT", "DIRECT")).toBe("moved");
     expect(await choose("HELD", "DIRECT")).toBe("held_is_closed");
     expect(await moveBy(operator_id, "HELD")).toBe("moved");
+  });
+
+  it("is an operator's alone while the creator is locked", async () => {
+    await giveAccount(world, ada);
+    await moveAccount(world, ada.id, ["LOCKED"]);
+    expect(await choose("DIRECT")).toBe("locked");
+    expect(await modelOf(ada)).toBe("HELD");
+    expect(await moveBy(operator_id, "DIRECT")).toBe("moved");
   });
 
   it("of many at the same moment is made and logged once", async () => {

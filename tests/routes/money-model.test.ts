@@ -1,17 +1,26 @@
 import { afterAll, expect, test } from "vitest";
+import type { OperatorRole } from "../../app/domain/operator-roles.schema.ts";
 import { connectInProduct } from "../support/database/connected-rows.ts";
 import { closeRecords, records } from "../support/database/records.ts";
+import { wireFan } from "../support/http/http-client.ts";
 import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
 import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { cookieOf, makeAccount, newAddress } from "../support/http/users.ts";
 
 // Who is paid directly, and who decides it (docs/product.md, 7.6).
 
 afterAll(closeRecords);
 
+async function operatorOf(role: OperatorRole) {
+  const user = await makeAccount({ role, username: null, name: null });
+  const wire = wireFan("en", { Cookie: await cookieOf(user, true), ...newAddress() });
+  return { id: user.id, wire };
+}
+
 const modelOf = async ({ id }: SignedIn) =>
   (await records().selectFrom("users").select("money_model").where("id", "=", id).executeTakeFirstOrThrow())
     .money_model;
-const mainOf = async ({ wire }: SignedIn, path: string) =>
+const mainOf = async ({ wire }: Pick<SignedIn, "wire">, path: string) =>
   textOf(readStrictly((await wire.get(path)).text).elements("main")[0]);
 
 test.for([
@@ -76,4 +85,32 @@ test("an operator moves a creator on their page, once an account takes payments,
   const log = await mainOf(operator, `/admin/audit?about=${creator.id}`);
   expect(log).toContain("Moved between held and direct money");
   expect(log).toContain("held by us");
+});
+
+test("a move by an operator takes a fresh code", async () => {
+  const creator = await signInCreator("ACTIVE");
+  await connectInProduct(creator.id);
+  const operator = await operatorOf("FINANCE");
+  const code_at = new Date(Date.now() - 15 * 60_000);
+  await records().updateTable("sessions").set({ code_at }).where("user_id", "=", operator.id).execute();
+  const move = { intent: "money_model", money_model: "DIRECT" };
+  const { status } = await operator.wire.post(`/admin/users/${creator.id}`, move);
+  expect([status, await modelOf(creator)]).toEqual([403, "HELD"]);
+});
+
+test("the name on an account is shown to those who see payout data or documents", async () => {
+  const creator = await signInCreator("ACTIVE");
+  await connectInProduct(creator.id);
+  const named = { legal_name: "Bea Beispiel" };
+  await records().updateTable("connected_accounts").set(named).where("user_id", "=", creator.id).execute();
+  const seen = async (role: OperatorRole) => {
+    const page = await mainOf(await operatorOf(role), `/admin/users/${creator.id}`);
+    expect(page, role).toContain(`acct_${creator.id.replaceAll("-", "")}`);
+    return page.includes("Bea Beispiel");
+  };
+  expect([await seen("FINANCE"), await seen("MODERATOR"), await seen("SUPPORT")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

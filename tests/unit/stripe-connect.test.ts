@@ -158,7 +158,7 @@ describe("a creator's account at Stripe", () => {
   });
 
   it("a creator's account at Stripe says what is due, by when, and why it stops", async () => {
-    const { accountRef } = await connect();
+    const { accountRef, userId } = await connect();
     const [soon, later] = [new Date("2026-12-05T10:00:00Z"), new Date("2027-02-01T00:00:00Z")];
     world.stripe.accounts.update(accountRef, {
       requirements: {
@@ -171,7 +171,7 @@ describe("a creator's account at Stripe", () => {
       },
     });
     expect(await accounts.fetch(accountRef)).toEqual({
-      ...{ accountRef, country: "AT", currency: "EUR", legalName: null },
+      ...{ accountRef, userId, country: "AT", currency: "EUR", legalName: null },
       ...{ takesPayments: false, paysOut: false, isSubmitted: false },
       due: [
         { name: "tos_acceptance.date", by: soon },
@@ -184,6 +184,12 @@ describe("a creator's account at Stripe", () => {
       requirements: { ...NOTHING, currently_due: ["representative"] },
     });
     expect((await accounts.fetch(accountRef))?.due).toContainEqual({ name: "representative", by: null });
+  });
+
+  it("a creator's account at Stripe that no key of ours names is of no user", async () => {
+    const { accountRef } = await connect();
+    world.stripe.accounts.update(accountRef, { metadata: {} });
+    expect((await accounts.fetch(accountRef))?.userId).toBeNull();
   });
 
   it("a creator's account at Stripe has a name where Stripe shows it", async () => {

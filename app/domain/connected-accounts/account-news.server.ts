@@ -15,7 +15,7 @@ import { markDisconnected } from "../users/end-connected-account.server.ts";
 import { matchOwner } from "../users/owner-name.ts";
 import { acceptByProvider } from "../verification/decisions.server.ts";
 import { type AccountFacts, type DueItem, dueBy, stateOf } from "./account-state.ts";
-import { brandOf, findConnectedAccount, readDue } from "./connected-accounts.server.ts";
+import { brandOf, findConnectedAccount, namesAnother, note, readDue } from "./connected-accounts.server.ts";
 
 export interface NewsServices {
   db: Kysely<DB>;
@@ -43,13 +43,15 @@ export async function readAccount(
   if (!known || known.disconnected_at || !provider?.accounts) return "not_connected";
   const asked_at = services.clock();
   const { account_ref } = known;
-  const snapshot = await provider.accounts.fetch(account_ref);
-  if (!snapshot && !hasEvent) throw new ProviderUnavailable(`${provider.name} does not show an account`);
+  const found = await provider.accounts.fetch(account_ref);
+  const isOther = namesAnother(found, userId);
+  const snapshot = isOther ? null : found;
+  if (!found && !hasEvent) throw new ProviderUnavailable(`${provider.name} does not show an account`);
   const since = new Date(asked_at.getTime() - payout_days * 86_400_000);
   const payouts = snapshot ? await provider.accounts.payouts(account_ref, since) : [];
   const brand = brandOf(provider);
   await services.db.transaction().execute(async (trx) => {
-    const read = { user_id: userId, provider: provider.name, account_ref, brand, asked_at };
+    const read = { user_id: userId, provider: provider.name, account_ref, brand, asked_at, isOther };
     await takeIn(trx, services, read, snapshot);
     await keepPayouts(trx, services, read, payouts);
   });
@@ -62,6 +64,8 @@ interface Read {
   account_ref: string;
   brand: string;
   asked_at: Date;
+  /** The account names another user. */
+  isOther: boolean;
 }
 
 /** Ignores an answer older than the stored one. */
@@ -101,6 +105,7 @@ async function takeIn(
       .execute();
   } else {
     await markDisconnected(trx, { user_id, now: asked_at });
+    if (read.isOther) await note(trx, "connected_account.refused", read, asked_at);
   }
   const cause = causeOf(before, after);
   if (cause) {

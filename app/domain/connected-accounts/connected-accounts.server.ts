@@ -7,6 +7,7 @@ import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import type { Locale } from "../money/minor.ts";
 import {
+  type AccountSnapshot,
   type DirectAccounts,
   type PaymentProvider,
   ProviderRefused,
@@ -101,10 +102,22 @@ async function makeAccount(
     .executeTakeFirst();
   if (!user || !provider.accounts) return null;
   const { accountRef } = await provider.accounts.create({ userId: user_id, locale, ...user });
+  if (namesAnother(await provider.accounts.fetch(accountRef), user_id)) {
+    const refused = { user_id, provider: provider.name, account_ref: accountRef };
+    await db
+      .transaction()
+      .execute((trx) => note(trx, "connected_account.refused", refused, services.clock()));
+    throw new ProviderRefused(`${provider.name} names another user of an account`);
+  }
   const { country, currency } = user;
   const account = { user_id, provider: provider.name, account_ref: accountRef, country, currency };
   await db.transaction().execute((trx) => keepAccount(trx, services, account, brandOf(provider)));
   return accountRef;
+}
+
+/** Such an account is never a creator's. */
+export function namesAnother(account: AccountSnapshot | null, userId: string): boolean {
+  return account !== null && account.userId !== null && account.userId !== userId;
 }
 
 async function keepAccount(
@@ -148,9 +161,9 @@ async function keepAccount(
   });
 }
 
-async function note(
+export async function note(
   trx: Transaction<DB>,
-  action: "connected_account.connected" | "connected_account.disconnected",
+  action: `connected_account.${"connected" | "disconnected" | "refused"}`,
   { user_id, provider, account_ref }: { user_id: string; provider: string; account_ref: string },
   now: Date,
 ): Promise<void> {

@@ -70,7 +70,7 @@ async function collect(
   const json = (name: string, value: unknown) => {
     files[`${name}.json`] = strToU8(JSON.stringify(value, null, 2));
   };
-  json("account", { ...account, ...(await readAcceptance(db, userId)) });
+  json("account", { ...account, ...(await readTermsAndModel(db, userId)) });
   json("social-media", await listSocialLinks(db, userId));
   json("sessions", await listSessions(db, userId, now));
   json("api-keys", await listApiKeys(db, userId, now));
@@ -114,10 +114,10 @@ async function readConnected(db: Kysely<DB>, userId: string) {
   return { ...facts, payouts };
 }
 
-async function readAcceptance(db: Kysely<DB>, userId: string) {
+async function readTermsAndModel(db: Kysely<DB>, userId: string) {
   return await db
     .selectFrom("users")
-    .select(["accepted_terms_version", "terms_accepted_at"])
+    .select(["accepted_terms_version", "terms_accepted_at", "money_model"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
 }

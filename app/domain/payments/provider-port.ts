@@ -154,6 +154,8 @@ export interface RefundOrder {
 /** A creator's account at the provider, as it is now. */
 export interface AccountSnapshot {
   accountRef: string;
+  /** Of whom it was made for, where the provider says so. */
+  userId: string | null;
   country: string;
   currency: string;
   takesPayments: boolean;

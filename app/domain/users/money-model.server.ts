@@ -60,14 +60,24 @@ export async function moveCreator(
   });
 }
 
-/** The creator's own choice. "held_is_closed": new creators are paid directly, and an operator alone moves back. */
+/**
+ * The creator's own choice. "held_is_closed": new creators are paid directly, and an operator alone moves back.
+ * "locked": a LOCKED creator leaves it to operators.
+ */
 export async function chooseMoneyModel(
   services: MoveServices,
   given: { user_id: string; money_model: MoneyModel; new_creators: MoneyModel },
-): Promise<Move | "held_is_closed"> {
+): Promise<Move | "held_is_closed" | "locked"> {
   const { user_id, money_model, new_creators } = given;
   if (money_model === "HELD" && new_creators === "DIRECT") return "held_is_closed";
   return await services.db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom("users")
+      .select("status")
+      .where("id", "=", user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (user?.status === "LOCKED") return "locked";
     const by = { actor_id: user_id, action: "money_model.chosen" as const };
     return await move(trx, services, { ...by, user_id, money_model, now: services.clock() });
   });

@@ -21,7 +21,6 @@ import { rulesOf } from "../../http/rules.server.ts";
 import { named, OTHER_BALANCES } from "../../ui/components/known-names.ts";
 import { waitingAbout } from "./approvals.server.ts";
 import { shownAudit } from "./audit.server.ts";
-import { connectedFacts } from "./connected-facts.server.ts";
 import { deskOf } from "./desk.server.ts";
 import type { DeletedUserFacts } from "./user-parts.tsx";
 
@@ -65,7 +64,6 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
   return {
     model,
     waiting: await waitingAbout(context, `user:${user.id}`),
-    connected: await connectedFacts(context, user),
     user: {
       ...rest,
       created: moment(created_at),

@@ -41,7 +41,13 @@ export function directContract(world: () => ProviderWorld): void {
     expect(await create(userId)).toEqual({ accountRef });
     expect(accountRef).toMatch(/^[!-~]{1,60}$/);
     const before = await accounts().fetch(accountRef);
-    expect(before).toMatchObject({ accountRef, country: "DE", currency: "EUR", takesPayments: false });
+    expect(before).toMatchObject({
+      accountRef,
+      userId,
+      country: "DE",
+      currency: "EUR",
+      takesPayments: false,
+    });
     expect(before?.due.length).toBeGreaterThan(0);
     await expect(world().provider.create(charge(accountRef))).rejects.toThrow(ProviderRefused);
 

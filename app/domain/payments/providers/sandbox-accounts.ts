@@ -3,6 +3,7 @@ import { type AccountSnapshot, type DirectAccounts, ProviderRefused } from "../p
 
 const accountAnswer = z.object({
   ref: z.string().min(1),
+  merchant_ref: z.string(),
   country: z.string().regex(/^[A-Z]{2}$/),
   currency: z.string().regex(/^[A-Z]{3}$/),
   takes_payments: z.boolean(),
@@ -78,7 +79,8 @@ export function sandboxAccounts(ask: Ask, noticeUrl: string): DirectAccounts {
 
 function snapshot(account: z.infer<typeof accountAnswer>): AccountSnapshot {
   return {
-    ...{ accountRef: account.ref, country: account.country, currency: account.currency },
+    ...{ accountRef: account.ref, userId: account.merchant_ref },
+    ...{ country: account.country, currency: account.currency },
     ...{
       takesPayments: account.takes_payments,
       paysOut: account.pays_out,

@@ -16,6 +16,7 @@ import { time } from "../../../ui/components/data-table.tsx";
 import { ActCard } from "../../../ui/components/reason-form.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
 import { button, buttonWith, form, pageActs, withFreshCode, withinMails } from "../acts.server.ts";
+import { connectedFacts } from "../connected-facts.server.ts";
 import { askedOf, deskOf } from "../desk.server.ts";
 import { LockCard, TableCard, WaitingNote } from "../page-parts.tsx";
 import { loadAdminUser, loadDeletedUser, reasonText } from "../user.server.ts";
@@ -62,6 +63,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return {
     support: await shownSupport(context, facts.user, { query: url.searchParams, acts }),
     ...facts,
+    connected: await connectedFacts(context, facts.user, viewer.role),
     acts,
     isDeleted: false as const,
     isSelf: facts.user.id === viewer.id,
@@ -104,8 +106,10 @@ export const action = pageActs({
       return backTo(id, outcome);
     }),
   ),
-  money_model: buttonWith(moneyModelForm, async ({ services, id, operator_id }, { money_model }) =>
-    backTo(id, await moveCreator(services, { user_id: id, operator_id, money_model })),
+  money_model: withFreshCode(
+    buttonWith(moneyModelForm, async ({ services, id, operator_id }, { money_model }) =>
+      backTo(id, await moveCreator(services, { user_id: id, operator_id, money_model })),
+    ),
   ),
   give_up: withFreshCode(
     form(leftoverForm, async ({ services, id, operator_id }, fields) =>

@@ -36,6 +36,7 @@ const requirements = z
   .nullish();
 const accountSchema = z.object({
   id: accountName,
+  metadata: z.object({ [USER_KEY]: z.string().optional() }).nullish(),
   country: z.string().regex(/^[A-Z]{2}$/),
   default_currency: currency,
   charges_enabled: z.boolean(),
@@ -144,6 +145,7 @@ async function fetchAccount(ask: Ask, accountRef: string): Promise<AccountSnapsh
 function snapshotOf(account: Account): AccountSnapshot {
   return {
     ...{ accountRef: account.id, country: account.country, currency: account.default_currency },
+    userId: account.metadata?.[USER_KEY] ?? null,
     takesPayments: account.charges_enabled,
     paysOut: account.payouts_enabled,
     isSubmitted: account.details_submitted,
