@@ -40,8 +40,6 @@ export default {
   exportNew: "Neue als CSV laden",
   exportFound: "Gefundene als CSV laden",
   readAll: "Alle als gelesen",
-  paused: "Trinkgeld ist pausiert.",
-  resume: "Wieder annehmen",
   allRead: "Alle sind gelesen.",
   readAllBesides: "Alle neuen gelesen, nicht nur diese",
   arrived_one: "{{count}} neues Trinkgeld",

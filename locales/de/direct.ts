@@ -6,7 +6,9 @@ export default {
   about:
     "Fans zahlen direkt auf dein Konto bei {{provider}}. {{provider}} zahlt dich aus, nach eigenen Terminen und ohne Mindestbetrag.",
   held: "Was wir von früher verwahren, steht unten und wird ausgezahlt wie bisher.",
-  unread: "Fans können dich nicht bezahlen: Kein Konto nimmt Zahlungen an. Siehe „Auszahlungsdaten“.",
+  paused: "Trinkgeld ist pausiert.",
+  resume: "Wieder annehmen",
+  unready: "Fans können dich nicht bezahlen: Kein Konto nimmt Zahlungen an.",
   disputed:
     "Angefochten seit {{day}}: {{amount}}. Schick {{provider}} rechtzeitig, was zeigt, dass der Fan zahlen wollte.",
   login: "Zu deinem Konto bei {{provider}}",

@@ -32,8 +32,6 @@ export default {
   exportNew: "Download new tips as CSV",
   exportFound: "Download these as CSV",
   readAll: "Mark all read",
-  paused: "Tips are paused.",
-  resume: "Resume",
   allRead: "All are read.",
   readAllBesides: "Mark all new tips read, not only these",
   arrived_one: "{{count}} new tip",

@@ -4,7 +4,9 @@ export default {
   about:
     "Fans pay straight into your account at {{provider}}. {{provider}} pays you out, on its own days and without a minimum.",
   held: "What we hold from before is below and paid out as before.",
-  unread: "Fans cannot pay you: no account takes payments. See “Payout data”.",
+  paused: "Tips are paused.",
+  resume: "Resume",
+  unready: "Fans cannot pay you: no account takes payments.",
   disputed:
     "Disputed since {{day}}: {{amount}}. Send {{provider}} in time what shows that the fan meant to pay.",
   login: "Your account at {{provider}}",

@@ -4,7 +4,7 @@ import { connectInProduct } from "../support/database/connected-rows.ts";
 import { closeRecords, records } from "../support/database/records.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import { type SignedIn, signInCreator, signInOperator } from "../support/http/signed-in.ts";
-import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { cookieOf, makeAccount, newAddress } from "../support/http/users.ts";
 
 // Who is paid directly, and who decides it (docs/product.md, 7.6).
@@ -66,6 +66,33 @@ test.for([
     expect(await modelOf(creator)).toBe("HELD");
     const odd = await creator.wire.post("/payout/settings", { intent: "money_model", money_model: "BOTH" });
     expect(odd.status).toBe(400);
+  },
+);
+
+test.for([
+  ["de", "Kein Konto nimmt Zahlungen an.", "Auszahlungsdaten", "Trinkgeld ist pausiert."],
+  ["en", "no account takes payments.", "Payout data", "Tips are paused."],
+] as const)(
+  "a creator who is paid directly into no account reads so, and where that ends: %s",
+  async ([locale, words, link, paused]) => {
+    const creator = await signInCreator("ACTIVE", locale);
+    const setUser = (change: { money_model?: string; paused_at?: Date }) =>
+      records().updateTable("users").set(change).where("id", "=", creator.id).execute();
+    const linkOn = async (path: string) => {
+      const page = readStrictly((await creator.wire.get(path)).text);
+      const links = page.elements("a").filter((each) => textOf(each) === link);
+      const isSaid = textOf(page.elements("main")[0]).includes(words);
+      return isSaid ? links.map((each) => attribute(each, "href")) : null;
+    };
+    for (const path of ["/dashboard", "/dashboard/payouts"]) expect(await linkOn(path)).toBeNull();
+    await setUser({ money_model: "DIRECT" });
+    for (const path of ["/dashboard", "/dashboard/payouts"])
+      expect(await linkOn(path), path).toContain("/account/payoutdata");
+    await setUser({ paused_at: new Date() });
+    expect(await mainOf(creator, "/dashboard")).toContain(paused);
+    await records().updateTable("users").set({ paused_at: null }).where("id", "=", creator.id).execute();
+    await connectInProduct(creator.id);
+    for (const path of ["/dashboard", "/dashboard/payouts"]) expect(await linkOn(path), path).toBeNull();
   },
 );
 

@@ -45,7 +45,7 @@ export async function shownDirect(context: Context, userId: string, given: { isH
   if (provider === null ? !isDirect : !isDirect && payouts.length === 0) return null;
   const lines = [
     provider !== null && is_ready ? t("direct:about", { provider }) : null,
-    isDirect && !is_ready ? t("direct:unread") : null,
+    isDirect && !is_ready ? t("direct:unready") : null,
     given.isHolding ? t("direct:held") : null,
     ...disputes.map(({ amount_minor, currency, opened_at }) =>
       t("direct:disputed", {
@@ -56,10 +56,11 @@ export async function shownDirect(context: Context, userId: string, given: { isH
     ),
   ];
   const name = provider ?? "";
+  const toLogin = login === null ? null : { href: login, text: t("direct:login", { provider: name }) };
   return {
     title: provider === null ? t("direct:choice.title") : t("direct:title", { provider }),
     lines: lines.filter((line) => line !== null),
-    login: login === null ? null : { href: login, text: t("direct:login", { provider: name }) },
+    link: isDirect && !is_ready ? toAccount(context) : toLogin,
     caption: t("direct:list", { provider: name }),
     columns: [t("direct:day"), t("direct:amount"), t("direct:state")],
     empty: t("direct:none"),
@@ -73,6 +74,17 @@ export async function shownDirect(context: Context, userId: string, given: { isH
       help: state === "FAILED" ? t("direct:mend", { provider: name }) : null,
     })),
   };
+}
+
+function toAccount(context: Context) {
+  return { href: "/account/payoutdata", text: getI18n(context).t("payouts:settings.data") };
+}
+
+/** Of a creator who is paid directly and has no account that takes payments; else null. */
+export async function shownLack(context: Context, userId: string) {
+  const { money_model, is_ready } = await findMoneyModel(context.get(servicesContext).db, userId);
+  if (money_model !== "DIRECT" || is_ready) return null;
+  return { ...toAccount(context), words: getI18n(context).t("direct:unready") };
 }
 
 /** Null where there is nothing to choose. */

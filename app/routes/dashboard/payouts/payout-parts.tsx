@@ -67,7 +67,7 @@ function ProviderPayouts({
   title,
   lines,
   rows,
-  login,
+  link,
   isAlone,
   ...table
 }: NonNullable<Loaded["direct"]> & { isAlone: boolean }) {
@@ -76,7 +76,7 @@ function ProviderPayouts({
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {login === null ? null : <a href={login.href}>{login.text}</a>}
+      {link === null ? null : <a href={link.href}>{link.text}</a>}
       <DataTable
         {...table}
         rows={rows.map(({ key, cells: [day = "", amount = "", state = ""], help }) => ({

@@ -24,6 +24,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
 import { hasShared } from "../../../http/preference-cookies.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
+import { shownLack } from "../payouts/direct-payouts.server.ts";
 import type { Route } from "./+types/tips";
 import { addressOf, clickAnswer, tipAfter, tipFilter } from "./tips-page.server.ts";
 
@@ -110,6 +111,17 @@ export async function shownGrowth(viewer: Viewer, context: Readonly<RouterContex
     until: formatShortDay(until, locale),
     change: before_minor === 0 ? null : formatChange((this_minor - before_minor) / before_minor, locale),
   };
+}
+
+/** Why no tips come, and where that ends. Null where they come. */
+export async function shownStop(
+  viewer: Viewer,
+  { is_paused }: Pick<Side["payout"], "is_paused">,
+  context: Readonly<RouterContextProvider>,
+) {
+  const { t } = formatsOf(context);
+  if (is_paused) return { words: t("direct:paused"), href: "/account/settings", text: t("direct:resume") };
+  return canReceive(viewer.status) ? await shownLack(context, viewer.id) : null;
 }
 
 /** Agrees with the payouts page. */

@@ -19,7 +19,7 @@ import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { sendClick } from "../../../ui/lost-connection.ts";
 import type { Route } from "./+types/tips";
-import { chooseNotifications, loadSide, markAllRead, shownGrowth } from "./dashboard.server.ts";
+import { chooseNotifications, loadSide, markAllRead, shownGrowth, shownStop } from "./dashboard.server.ts";
 import {
   AccountState,
   ArrivedTips,
@@ -75,6 +75,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     tips.map(({ id }) => id),
   );
   const requests = await listRequestsTo(db, viewer.id);
+  const side = await loadSide(viewer, money, request, context);
   const done = await takeDone(request, context, ["thanked", "kept", "taken_back", "saved", "read"]);
   const thanked = tips.find(({ id }) => id === done?.subject)?.id ?? null;
   const { t } = getI18n(context);
@@ -94,7 +95,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     money: shownMoney(money, context),
     growth: await shownGrowth(viewer, context),
     taxes: wanted && { year: wanted.year, isReportable: wanted.state === "REPORTABLE" },
-    side: await loadSide(viewer, money, request, context),
+    stop: await shownStop(viewer, side.payout, context),
+    side,
     asks,
     filter,
     seen_at,
@@ -154,9 +156,9 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           {note}
         </p>
       )}
-      {loaderData.side.payout.is_paused ? (
+      {loaderData.stop ? (
         <p className="note">
-          {t("paused")} <Link to="/account/settings">{t("resume")}</Link>
+          {loaderData.stop.words} <Link to={loaderData.stop.href}>{loaderData.stop.text}</Link>
         </p>
       ) : null}
       <RequestNotes requests={loaderData.requests} />
