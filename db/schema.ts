@@ -463,6 +463,7 @@ export interface Grouplists {
   id: string;
   invite_code: string;
   invites_enabled: Generated<boolean>;
+  money_model: Generated<string>;
   name: string | null;
   new_avatar_id: string | null;
   new_name: string | null;

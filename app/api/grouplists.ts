@@ -142,9 +142,10 @@ async function findGroupJson(
   context: Context,
   given: { slug: string; viewerId: string | null; isWhole: boolean },
 ): Promise<z.input<typeof groupData> | null> {
-  const { db, clock } = context.get(servicesContext);
+  const { db, clock, providers } = context.get(servicesContext);
   const { slug, viewerId, isWhole } = given;
-  const page = await findGroupPage(await findReader(request, context), slug, viewerId, clock());
+  const reader = await findReader(request, context);
+  const page = await findGroupPage(reader, slug, viewerId, clock(), providers.directGroups);
   if (!page) return null;
   const own = viewerId ? await findEditedGroup(db, { slug, creator_id: viewerId }) : null;
   return {
@@ -173,7 +174,10 @@ function membersJson(context: Context, { members }: GroupPage) {
       .filter((each) => each.status !== "PENDING")
       .map((each) => ({
         ...{ username: each.username, name: each.name, avatar_thumbnail_url: thumbnail(each.avatar_id) },
-        ...{ is_online: each.is_online, can_receive: each.can_receive && !each.is_paused && !each.is_direct },
+        ...{
+          is_online: each.is_online,
+          can_receive: each.can_receive && !each.is_paused && !each.is_left_out,
+        },
       })),
   };
 }

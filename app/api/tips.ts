@@ -112,8 +112,9 @@ async function tipCreator(c: CallContext<"anyone">) {
 
 async function tipGroup(c: CallContext<"anyone">) {
   const { context } = c.env;
-  const { db, clock } = context.get(servicesContext);
-  const group = await findGroupPage(db, c.req.param("slug") ?? "", null, clock());
+  const { db, clock, providers } = context.get(servicesContext);
+  const slug = c.req.param("slug") ?? "";
+  const group = await findGroupPage(db, slug, null, clock(), providers.directGroups);
   if (group?.status !== "APPROVED") return refuseUnknown(context, "errors.api.grouplist");
   const locale = getLocale(context);
   const able = sharersOf(group);

@@ -135,6 +135,10 @@ const environmentSchema = z.object({
     description:
       "What new creators get. `held`: their tips are yours to pay out. `direct`: fans pay the creator's own account at a provider that can do so, and vouchers are off until `/admin/settings` switches them on. [Licences](licences.md) says what each means.",
   }),
+  DIRECT_GROUPS: z.enum(["off", "transfers"]).default("off").meta({
+    description:
+      "Groups whose owner is paid directly. `off`: they take no tips. `transfers`: a tip comes to your account at the provider, which passes each share on at once. [Licences](licences.md#groups) says what these seconds mean.",
+  }),
   VERIFICATION: z.enum(["own", "stripe"]).default("own").meta({
     description:
       "Identity of creators: `own` is the review of their documents by operators; `stripe` is Stripe's, with the account that a creator connects.",
@@ -461,13 +465,20 @@ export function moneyNotice({ mode, moneyModel }: Pick<Config, "mode" | "moneyMo
 
 /** Throws where live creators would have no account to be paid on. */
 export function requireDirect(
-  { mode, MONEY_MODEL, VERIFICATION }: Pick<Config, "mode" | "MONEY_MODEL" | "VERIFICATION">,
-  { all }: Pick<Providers, "all">,
+  {
+    mode,
+    MONEY_MODEL,
+    DIRECT_GROUPS,
+    VERIFICATION,
+  }: Pick<Config, "mode" | "MONEY_MODEL" | "DIRECT_GROUPS" | "VERIFICATION">,
+  { all, directGroups }: Pick<Providers, "all" | "directGroups">,
 ): void {
-  if (mode === "demo" || all.some(({ accounts }) => accounts)) return;
+  if (mode === "demo") return;
+  const lacksAccounts = all.every(({ accounts }) => !accounts);
   const problems = [
-    MONEY_MODEL === "direct" ? "MONEY_MODEL: direct" : null,
-    VERIFICATION === "stripe" ? "VERIFICATION: stripe" : null,
+    MONEY_MODEL === "direct" && lacksAccounts ? "MONEY_MODEL: direct" : null,
+    DIRECT_GROUPS === "transfers" && directGroups === null ? "DIRECT_GROUPS: transfers" : null,
+    VERIFICATION === "stripe" && lacksAccounts ? "VERIFICATION: stripe" : null,
   ].filter((problem) => problem !== null);
   if (problems.length === 0) return;
   const lines = problems.map(

@@ -189,6 +189,7 @@ async function openServices(begun: Start, connections: Awaited<ReturnType<typeof
   const providers = createProviders(
     config.providers.map((provider) => provider.open({ here, appSecret })),
     config.PAYMENT_ROUTES,
+    { splitsGroups: config.DIRECT_GROUPS === "transfers" },
   );
   requireDirect(config, providers);
   const services: Services = {

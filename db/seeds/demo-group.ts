@@ -33,7 +33,7 @@ export async function tellGroup(services: DemoServices, today: Date): Promise<vo
     .where("creator_id", "is", null)
     .where("paid_at", "is not", null)
     .executeTakeFirstOrThrow();
-  const members = markOfReceivers(await listGroupReceivers(db, group.id, null));
+  const members = markOfReceivers(await listGroupReceivers(db, group.id, null, null));
   for (const { days, amount_minor, type, country } of TIPS.slice(seeded.count)) {
     const at = new Date(today.getTime() - days * DAY_MS);
     const id = services.newId();

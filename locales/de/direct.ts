@@ -24,7 +24,7 @@ export default {
     HELD: "Kommt zu uns, und wir zahlen dich aus.",
     DIRECT: "Geht direkt auf dein Konto bei {{provider}}.",
     effect: "Gilt für neues Trinkgeld. Was wir für dich verwahren, zahlen wir aus wie bisher.",
-    groups: "Gruppen teilen dann nicht mit dir, und Gutscheine können aus sein.",
+    groups: "Gruppen, deren Trinkgeld wir verwahren, teilen dann nicht mit dir; Gutscheine können aus sein.",
     toDirect: "Direkt bezahlt werden",
     toHeld: "Über uns bezahlt werden",
     moved: "Gespeichert. Neues Trinkgeld geht den neuen Weg.",

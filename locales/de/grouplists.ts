@@ -4,7 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   title: "Deine Gruppen",
   intro: "Eine Seite für mehrere Creator, die sich das Trinkgeld teilen.",
-  direct: "Du wirst direkt bezahlt; Gruppen teilen deshalb kein Trinkgeld mit dir.",
+  direct: "Du wirst direkt bezahlt: Nur Gruppen solcher Creator können mit dir teilen.",
   unnamed: "Gruppe {{slug}}",
   hiddenName: "Gruppe (Name wird geprüft)",
   empty: {
@@ -115,11 +115,14 @@ export default {
   },
   members: {
     title: "Mitglieder von „{{group}}“",
+    held: "Wir verwahren das Trinkgeld und zahlen es aus.",
+    direct: "Jeder Anteil geht direkt auf das eigene Konto des Mitglieds.",
+    closed: "Du wirst direkt bezahlt; deshalb nimmt diese Gruppe kein Trinkgeld an.",
     intro: "Trinkgeld wird gleich geteilt; höchstens {{rule.group_members}} Mitglieder mit dir.",
     empty: "Noch keine Mitglieder. Verschick den Einladungslink.",
     waiting: "Wartet auf dich",
     cannotReceive: "Kann gerade nichts empfangen; beim Teilen ausgelassen.",
-    direct: "Wird von Fans direkt bezahlt; beim Teilen ausgelassen.",
+    leftOut: "Kann nicht so bezahlt werden wie diese Gruppe; beim Teilen ausgelassen.",
     approve: "Aufnehmen",
     decline: "Ablehnen",
     remove: "Entfernen",

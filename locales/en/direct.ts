@@ -22,7 +22,7 @@ export default {
     HELD: "Comes to us, and we pay you out.",
     DIRECT: "Goes straight into your account at {{provider}}.",
     effect: "Applies to new tips. What we hold for you is paid out as before.",
-    groups: "Groups share no tips with you then, and vouchers may be off.",
+    groups: "Groups whose tips we hold share none with you then; vouchers may be off.",
     toDirect: "Be paid directly",
     toHeld: "Be paid by us",
     moved: "Saved. New tips go the new way.",

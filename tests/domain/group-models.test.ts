@@ -1,8 +1,11 @@
 import { afterEach, expect } from "vitest";
+import { createGroup as createGroupOf } from "../../app/domain/grouplists/own-groups.server.ts";
 import { listGroupReceivers } from "../../app/domain/grouplists/share-out.server.ts";
 import type { MoneyModel } from "../../app/domain/users/money-model.schema.ts";
+import { chooseMoneyModel } from "../../app/domain/users/money-model.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
+import { payDirectly } from "../support/money/direct-creators.ts";
 import {
   beginGroupTip,
   createGroup,
@@ -11,6 +14,7 @@ import {
   payGroupTip,
   sharesOf,
 } from "../support/money/groups.ts";
+import { giveAccount } from "../support/money/own-account.ts";
 import {
   balancesOf,
   type Creator,
@@ -58,7 +62,51 @@ it("a payment that began before a member's move is shared as it began", async ()
   expect(await balancesOf(world, ben)).toEqual({ creator_pending: 25_00 });
 });
 
+const receiversOf = async (directGroups: string | null) =>
+  (await listGroupReceivers(world.db, group.id, null, directGroups)).map(({ id }) => id);
+const groupModel = async (id: string) =>
+  (
+    await world.db
+      .selectFrom("grouplists")
+      .select("money_model")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow()
+  ).money_model;
+const moveOwner = async (money_model: MoneyModel) =>
+  await chooseMoneyModel(world, { user_id: ada.id, money_model, new_creators: "HELD" });
+
+it("a group follows its owner's moves; of a direct one the members with an account share", async () => {
+  await giveAccount(world, ada);
+  expect(await moveOwner("DIRECT")).toBe("moved");
+  expect(await groupModel(group.id)).toBe("DIRECT");
+  expect(await receiversOf(null)).toEqual([]);
+  expect(await receiversOf("scripted")).toEqual([ada.id]);
+  await payDirectly(world, ben);
+  expect(await receiversOf("scripted")).toEqual([ada.id, ben.id]);
+  expect(await receiversOf("another")).toEqual([]);
+  await world.db
+    .updateTable("connected_accounts")
+    .set({ takes_payments: false })
+    .where("user_id", "=", ben.id)
+    .execute();
+  expect(await receiversOf("scripted")).toEqual([ada.id]);
+  expect(await moveOwner("HELD")).toBe("moved");
+  expect(await groupModel(group.id)).toBe("HELD");
+});
+
+it("a new group has its owner's model", async () => {
+  const modelOfNew = async (name: string) => {
+    const made = await createGroupOf(world, { creator_id: ada.id, name, currency: "EUR" });
+    if (made.outcome !== "created") throw new Error(made.outcome);
+    const rows = world.db.selectFrom("grouplists").select("money_model").where("slug", "=", made.slug);
+    return (await rows.executeTakeFirstOrThrow()).money_model;
+  };
+  expect(await modelOfNew("Held")).toBe("HELD");
+  await payDirectly(world, ada);
+  expect(await modelOfNew("Direct")).toBe("DIRECT");
+});
+
 it("a group without a member whose money is held takes no tips", async () => {
   for (const member of [ada, ben]) await setModel(member, "DIRECT");
-  expect(await listGroupReceivers(world.db, group.id, null)).toEqual([]);
+  expect(await listGroupReceivers(world.db, group.id, null, null)).toEqual([]);
 });

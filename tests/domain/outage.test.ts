@@ -131,6 +131,7 @@ function patientUnlessDown(): Providers {
   const now = () => (isDown ? hasty : patient);
   return {
     all: patient.all,
+    directGroups: null,
     find: (name) => now().find(name),
     get: (name) => now().get(name),
     offers: (currency, country) => now().offers(currency, country),

@@ -119,13 +119,16 @@ describe("live mode", () => {
       (given) => readConfig({ ...LIVE, ...given }),
     );
     const { accounts: _, ...provider } = paidProvider();
-    const none = { all: [provider] };
+    const none = { all: [provider], directGroups: null };
+    const split = readConfig({ ...LIVE, DIRECT_GROUPS: "transfers" });
     if (!held || !direct || !verified) throw new Error("three configurations were read");
     requireDirect(held, none);
     requireDirect(readConfig({ MONEY_MODEL: "direct" }), none);
     const ending = "needs a provider that pays creators directly";
     expect(() => requireDirect(direct, none)).toThrow(`Configuration: MONEY_MODEL: direct ${ending}`);
     expect(() => requireDirect(verified, none)).toThrow(`Configuration: VERIFICATION: stripe ${ending}`);
+    expect(() => requireDirect(split, none)).toThrow(`Configuration: DIRECT_GROUPS: transfers ${ending}`);
+    requireDirect(split, { ...none, directGroups: provider.name });
   });
 
   test("live mode refuses a public address that is not encrypted", () => {

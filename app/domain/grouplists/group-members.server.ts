@@ -18,6 +18,7 @@ import {
   visibleName,
   type WhichGroup,
 } from "./group.server.ts";
+import { sharesModel } from "./group-model.ts";
 
 export interface GroupMember {
   id: string;
@@ -27,19 +28,24 @@ export interface GroupMember {
   avatar_id: string | null;
   status: MemberStatus;
   can_receive: boolean;
-  is_direct: boolean;
+  is_left_out: boolean;
 }
 
-export async function listGroupMembers(db: Kysely<DB>, groupId: string): Promise<GroupMember[]> {
+export async function listGroupMembers(
+  db: Kysely<DB>,
+  groupId: string,
+  directGroups: string | null = null,
+): Promise<GroupMember[]> {
   return await db
     .selectFrom("grouplist_users as m")
+    .innerJoin("grouplists as g", "g.id", "m.grouplist_id")
     .innerJoin("users as u", "u.id", "m.creator_id")
     .select(["m.id", "m.creator_id", "u.avatar_id", "m.status"])
     .select([
       sql<string>`coalesce(u.username, '')`.as("username"),
       sql<string>`coalesce(u.name, u.username, '')`.as("name"),
       sql<boolean>`u.status in ('ACTIVE', 'CHARGEBACK')`.as("can_receive"),
-      sql<boolean>`u.money_model = 'DIRECT'`.as("is_direct"),
+      sql<boolean>`not ${sharesModel(directGroups)}`.as("is_left_out"),
     ])
     .where("m.grouplist_id", "=", groupId)
     .orderBy(sql`case m.status when 'OWNER' then 0 when 'PENDING' then 1 else 2 end`)

@@ -6,6 +6,7 @@ import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { canReceive } from "../users/viewer.ts";
 import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.server.ts";
+import { sharesModel } from "./group-model.ts";
 
 export interface GroupMemberFacts {
   id: string;
@@ -17,8 +18,8 @@ export interface GroupMemberFacts {
   status: MemberStatus;
   can_receive: boolean;
   is_paused: boolean;
-  /** Is paid directly, so that no share of a group's money is theirs. */
-  is_direct: boolean;
+  /** Cannot be paid as the group is, so no share is theirs. */
+  is_left_out: boolean;
 }
 
 /** docs/product.md, 5.11. */
@@ -40,14 +41,18 @@ export interface GroupPage {
   shown_ids: string[];
 }
 
-/** Null if unknown or closed. Others see public owner and members; members see all. */
+/**
+ * Null if unknown or closed. Others see public owner and members; members see all. `directGroups` passes
+ * shares on, if any provider does.
+ */
 export async function findGroupPage(
   db: Kysely<DB>,
   slug: string,
   viewerId: string | null,
   now: Date,
+  directGroups: string | null = null,
 ): Promise<GroupPage | null> {
-  const [row] = await groupBySlug(db, { slug });
+  const [row] = await groupBySlug(db, { slug, direct_groups: directGroups });
   if (!row) return null;
   const onlineSince = now.getTime() - productRules.online_minutes * 60_000;
   const everybody = row.members.map(
@@ -62,7 +67,7 @@ export async function findGroupPage(
       status: each.status,
       can_receive: canReceive(each.account_status) && each.username !== null,
       is_paused: each.paused_at !== null,
-      is_direct: each.money_model === "DIRECT",
+      is_left_out: !each.shares_model,
     }),
   );
   const role = everybody.find(({ id }) => id === viewerId)?.status ?? null;
@@ -93,46 +98,50 @@ export async function findGroupPage(
   };
 }
 
-const groupBySlug = hotQuery("group-by-slug", { slug: parameter<string>() }, (db, given) =>
-  db
-    .selectFrom("grouplists as g")
-    .leftJoin("grouplist_totals as everything", (join) =>
-      join.onRef("everything.grouplist_id", "=", "g.id").on("everything.period", "=", "ALL"),
-    )
-    .leftJoin("grouplist_totals as month", (join) =>
-      join.onRef("month.grouplist_id", "=", "g.id").on("month.period", "=", "30DAYS"),
-    )
-    .where("g.slug", "=", given("slug"))
-    .where("g.archived_at", "is", null)
-    .select((eb) => [
-      "g.id",
-      "g.slug",
-      "g.name",
-      "g.status",
-      "g.currency",
-      "g.avatar_id",
-      "g.ranking_enabled_at",
-      "g.invites_enabled",
-      "g.invite_code",
-      "g.created_at",
-      "everything.tips_count",
-      "month.amount_minor as thirty_days_minor",
-      sql<number | null>`case when month.is_listed and month.ranked_eur_minor > 0 then (
+const groupBySlug = hotQuery(
+  "group-by-slug",
+  { slug: parameter<string>(), direct_groups: parameter<string | null>() },
+  (db, given) =>
+    db
+      .selectFrom("grouplists as g")
+      .leftJoin("grouplist_totals as everything", (join) =>
+        join.onRef("everything.grouplist_id", "=", "g.id").on("everything.period", "=", "ALL"),
+      )
+      .leftJoin("grouplist_totals as month", (join) =>
+        join.onRef("month.grouplist_id", "=", "g.id").on("month.period", "=", "30DAYS"),
+      )
+      .where("g.slug", "=", given("slug"))
+      .where("g.archived_at", "is", null)
+      .select((eb) => [
+        "g.id",
+        "g.slug",
+        "g.name",
+        "g.status",
+        "g.currency",
+        "g.avatar_id",
+        "g.ranking_enabled_at",
+        "g.invites_enabled",
+        "g.invite_code",
+        "g.created_at",
+        "everything.tips_count",
+        "month.amount_minor as thirty_days_minor",
+        sql<number | null>`case when month.is_listed and month.ranked_eur_minor > 0 then (
         select count(*) + 1 from grouplist_totals other
         where other.period = '30DAYS' and other.period_start = month.period_start and other.is_listed
           and other.ranked_eur_minor > month.ranked_eur_minor) end`.as("rank"),
-      jsonArrayFrom(
-        eb
-          .selectFrom("grouplist_users as m")
-          .innerJoin("users as u", "u.id", "m.creator_id")
-          .select(["u.id", "m.id as member_id", "u.username", "u.name", "u.avatar_id", "m.status"])
-          .select(["u.status as account_status", "u.show_online_status", "u.paused_at", "u.money_model"])
-          .select(sql<string | null>`u.last_seen_at`.as("last_seen_at"))
-          .whereRef("m.grouplist_id", "=", "g.id")
-          .orderBy("m.joined_at")
-          .orderBy("m.id"),
-      ).as("members"),
-    ]),
+        jsonArrayFrom(
+          eb
+            .selectFrom("grouplist_users as m")
+            .innerJoin("users as u", "u.id", "m.creator_id")
+            .select(["u.id", "m.id as member_id", "u.username", "u.name", "u.avatar_id", "m.status"])
+            .select(["u.status as account_status", "u.show_online_status", "u.paused_at"])
+            .select(sharesModel(given("direct_groups")).as("shares_model"))
+            .select(sql<string | null>`u.last_seen_at`.as("last_seen_at"))
+            .whereRef("m.grouplist_id", "=", "g.id")
+            .orderBy("m.joined_at")
+            .orderBy("m.id"),
+        ).as("members"),
+      ]),
 );
 
 interface PublicGroup {

@@ -7,6 +7,7 @@ import { readImage } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import type { ReviewView } from "../moderation/review-content.ts";
 import { readPage } from "../read-page.server.ts";
+import type { MoneyModel } from "../users/money-model.schema.ts";
 import { requireOperator } from "../users/user.server.ts";
 import {
   findOwnerId,
@@ -34,6 +35,7 @@ interface GroupReview {
 /** `seen` of the decision is a hash of its content. */
 interface GroupUnderReview extends GroupReview {
   seen: string;
+  money_model: MoneyModel;
   reviewed_by: string | null;
   reviewed_at: Date | null;
   decline_reason: string | null;
@@ -74,12 +76,13 @@ export async function listOverdueGroups(db: Kysely<DB>, now: Date): Promise<stri
 export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<GroupUnderReview | null> {
   const row = await reviewed(db)
     .leftJoin("users as r", "r.id", "g.reviewed_by")
-    .select(["g.reviewed_at", "g.decline_reason", "r.email as reviewed_by"])
+    .select(["g.reviewed_at", "g.decline_reason", "g.money_model", "r.email as reviewed_by"])
     .where("g.id", "=", groupId)
     .executeTakeFirst();
   if (!row) return null;
   const { reviewed_by, reviewed_at, decline_reason } = row;
-  return { ...toReview(row), seen: markOf(row), reviewed_by, reviewed_at, decline_reason };
+  const money_model = row.money_model === "DIRECT" ? "DIRECT" : "HELD";
+  return { ...toReview(row), seen: markOf(row), money_model, reviewed_by, reviewed_at, decline_reason };
 }
 
 /** The caller checks the rights. */

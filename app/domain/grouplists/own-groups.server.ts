@@ -4,6 +4,7 @@ import { newReadableCode } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { SharedGroups } from "../auth/deletion.server.ts";
 import type { ProfileCurrency } from "../money/minor.ts";
+import type { MoneyModel } from "../users/money-model.schema.ts";
 import { lockStatus } from "../users/user.server.ts";
 import {
   findMember,
@@ -105,6 +106,8 @@ export async function createGroup(
   });
 }
 
+const modelOf = (ownerId: string) => sql<string>`(select money_model from users where id = ${ownerId}::uuid)`;
+
 async function insertGroup(
   trx: Transaction<DB>,
   newId: () => string,
@@ -119,6 +122,7 @@ async function insertGroup(
     .values({
       ...{ id, slug, name, currency, status: "PENDING" as const, review_since: now },
       invite_code: newReadableCode(rules.invite_code_characters),
+      money_model: modelOf(creator_id),
       ...{ created_at: now, updated_at: now },
     })
     .execute();
@@ -275,6 +279,11 @@ async function handOver(
     .execute();
   await trx.updateTable("grouplist_users").set({ status: "OWNER" }).where("id", "=", heir.id).execute();
   await trx
+    .updateTable("grouplists")
+    .set({ money_model: modelOf(heir.creator_id) })
+    .where("id", "=", group.id)
+    .execute();
+  await trx
     .updateTable("media_files")
     .set({ owner_id: heir.creator_id })
     .where(
@@ -293,6 +302,7 @@ export interface EditedGroup {
   new_name: string | null;
   new_avatar_id: string | null;
   currency: string;
+  money_model: MoneyModel;
   status: GroupRow["status"];
   is_in_review: boolean;
   decline_reason: string | null;
@@ -320,6 +330,7 @@ export async function findEditedGroup(
   return {
     ...{ id, slug, name, avatar_id, new_name, new_avatar_id, currency, status },
     ...{ decline_reason, invites_enabled, invite_code, ranking_enabled_at },
+    money_model: group.money_model === "DIRECT" ? "DIRECT" : "HELD",
     is_in_review: group.review_since !== null,
     policies: { "grouplist.avatar.delete": mayRemoveAvatar(group, owner.status, owner.account_status) },
   };

@@ -4,6 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Minor } from "../money/minor.ts";
 import { splitByCredit } from "../money/split.ts";
 import { RECEIVING_STATUSES } from "../users/viewer.ts";
+import { sharesModel } from "./group-model.ts";
 
 interface GroupReceiver {
   id: string;
@@ -12,13 +13,14 @@ interface GroupReceiver {
 }
 
 /**
- * Receivers by joining, neither paused nor paid directly; `chosen` narrows them. Empty if the group takes no tips
- * (docs/product.md, 3.5).
+ * Receivers by joining, not paused and paid as the group is; `chosen` narrows them. Empty if the group takes
+ * no tips (docs/product.md, 3.5).
  */
 export async function listGroupReceivers(
   db: Kysely<DB>,
   grouplistId: string,
   chosen: readonly string[] | null,
+  directGroups: string | null,
 ): Promise<GroupReceiver[]> {
   const rows = await db
     .selectFrom("grouplist_users as m")
@@ -31,7 +33,7 @@ export async function listGroupReceivers(
     .where("m.status", "in", ["OWNER", "MEMBER"])
     .where("u.status", "in", [...RECEIVING_STATUSES])
     .where("u.paused_at", "is", null)
-    .where("u.money_model", "=", "HELD")
+    .where(sharesModel(directGroups))
     .$if(chosen !== null, (query) => query.where("u.id", "=", sql<string>`any(${chosen}::uuid[])`))
     .orderBy("m.joined_at")
     .orderBy("m.id")

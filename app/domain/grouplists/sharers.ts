@@ -4,7 +4,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import type { GroupMemberFacts } from "./group-page.server.ts";
 
 export function sharersOf({ members }: { members: readonly GroupMemberFacts[] }): GroupMemberFacts[] {
-  return members.filter((each) => shares(each) && !each.is_direct);
+  return members.filter((each) => shares(each) && !each.is_left_out);
 }
 
 /** Takes tips, though perhaps directly alone. */

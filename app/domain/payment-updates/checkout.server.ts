@@ -205,10 +205,14 @@ export async function confirmTip(
   services: TipServices & { providers: Providers },
   confirmation: TipConfirmation,
 ): Promise<ConfirmOutcome> {
-  return await confirmOrder(services, confirmation, (trx) => lockTip(trx, confirmation));
+  return await confirmOrder(services, confirmation, (trx) => lockTip(trx, confirmation, services.providers));
 }
 
-async function lockTip(trx: Transaction<DB>, confirmation: TipConfirmation): Promise<Order<Refusal>> {
+async function lockTip(
+  trx: Transaction<DB>,
+  confirmation: TipConfirmation,
+  { directGroups }: Pick<Providers, "directGroups">,
+): Promise<Order<Refusal>> {
   const [tip] = await lockTipToPay(trx, { tip_id: confirmation.tip_id });
   if (!tip) throw new Error(`no tip ${confirmation.tip_id}`);
   return {
@@ -218,7 +222,7 @@ async function lockTip(trx: Transaction<DB>, confirmation: TipConfirmation): Pro
     payments: await listPaymentsOfTip(trx, tip.id),
     payer_email: tip.sender_email,
     account: accountOf(tip),
-    findMembers: () => findSharing(trx, tip, confirmation),
+    findMembers: () => findSharing(trx, tip, confirmation, directGroups),
     refusal: refuseMessage(tip),
     moveOn: (now) =>
       trx
@@ -244,6 +248,7 @@ async function findSharing(
   trx: Transaction<DB>,
   tip: TipToPay,
   { seen_members }: TipConfirmation,
+  directGroups: string | null,
 ): Promise<{ member_ids: string[] | null } | Refusal> {
   if (tip.creator_id !== null) {
     const { receiver_status: status, receiver_paused_at, receiver_is_direct } = tip;
@@ -251,7 +256,7 @@ async function findSharing(
     const lacksAccount = receiver_is_direct === true && accountOf(tip) === null;
     return isOpen && !lacksAccount ? { member_ids: null } : { outcome: "expired" };
   }
-  const members = await listGroupReceivers(trx, tip.receiver_id, tip.chosen_creator_ids);
+  const members = await listGroupReceivers(trx, tip.receiver_id, tip.chosen_creator_ids, directGroups);
   if (members.length === 0) return { outcome: "expired" };
   if (tip.amount_minor < members.length * productRules.grouplist.share_minimum_minor)
     return { outcome: "too_small_to_split" };

@@ -200,6 +200,27 @@ export interface DirectAccounts {
   /** Returns our fee up to this total. Idempotent. */
   returnFee(charge: { providerRef: string; totalMinor: number; currency: string }): Promise<void>;
   payouts(accountRef: string, since: Date): Promise<readonly ProviderPayout[]>;
+  /** Of a payment into our account. Idempotent by its id: an earlier one is found first. */
+  transfer?(order: TransferOrder): Promise<{ transferRef: string }>;
+  /** Takes a part back. As above. */
+  reverseTransfer?(order: TransferReversalOrder): Promise<{ reversalRef: string }>;
+}
+
+export interface TransferOrder {
+  transferId: string;
+  accountRef: string;
+  amountMinor: number;
+  currency: string;
+  /** The payment's, which the transfer is made of. */
+  providerRef: string;
+  paymentId: string;
+}
+
+export interface TransferReversalOrder {
+  reversalId: string;
+  transferRef: string;
+  amountMinor: number;
+  currency: string;
 }
 
 export interface SavedCharge {
@@ -345,6 +366,8 @@ export interface PaymentProvider {
 /** Preferred ones first. A payment keeps its provider. */
 export interface Providers {
   readonly all: readonly PaymentProvider[];
+  /** Transfers the shares of a direct group's tip; null where such groups take no tips. */
+  readonly directGroups: string | null;
   find(name: string): PaymentProvider | null;
   get(name: string): PaymentProvider;
   /** In the order of PAYMENT_TYPES, each with its first provider; or of one provider alone. */

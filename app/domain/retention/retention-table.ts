@@ -345,7 +345,7 @@ const people: Retained[] = [
   },
   {
     table: "grouplists",
-    columns: `archived_at avatar_id created_at credits_from_turn currency decline_reason id invite_code invites_enabled name new_avatar_id
+    columns: `archived_at avatar_id created_at credits_from_turn currency decline_reason id invite_code invites_enabled money_model name new_avatar_id
       new_name ranking_enabled_at review_since reviewed_at reviewed_by slug status tips_paid updated_at`,
     what: "groups that creators share",
     why: "Their pages, and tips to them.",

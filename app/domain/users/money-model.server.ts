@@ -110,6 +110,26 @@ export async function moveAll(
   return { ...outcome, left: rows.length - outcome.done - outcome.failed.length };
 }
 
+/** A group has its owner's model. Locked before its owner, as money does (docs/money.md, 6). */
+async function lockOwnedGroups(trx: Transaction<DB>, ownerId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("grouplists as g")
+    .select("g.id")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("grouplist_users as m")
+          .select("m.id")
+          .whereRef("m.grouplist_id", "=", "g.id")
+          .where("m.creator_id", "=", ownerId)
+          .where("m.status", "=", "OWNER"),
+      ),
+    )
+    .orderBy("g.id")
+    .forNoKeyUpdate("g")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** A creator that an operator moves gets a mail. */
 async function move(
   trx: Transaction<DB>,
@@ -123,11 +143,17 @@ async function move(
   },
 ): Promise<Move> {
   const { user_id, money_model, actor_id, action, now } = given;
+  const owned = await lockOwnedGroups(trx, user_id);
   await trx.selectFrom("users").select("id").where("id", "=", user_id).forNoKeyUpdate().execute();
   const user = await modelOf(trx, user_id).select(["u.email", "u.locale"]).executeTakeFirst();
   if (!user || user.money_model === money_model) return "gone";
   if (money_model === "DIRECT" && !user.is_ready) return "not_ready";
   await trx.updateTable("users").set({ money_model, updated_at: now }).where("id", "=", user_id).execute();
+  await trx
+    .updateTable("grouplists")
+    .set({ money_model, updated_at: now })
+    .where(sql<boolean>`id = any(${owned}::uuid[])`)
+    .execute();
   await writeAudit(trx, {
     ...{ actor_id, action, subject: `user:${user_id}` },
     ...{ before: { money_model: user.money_model }, after: { money_model }, now },

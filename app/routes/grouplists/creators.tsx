@@ -16,23 +16,27 @@ import { requireOwnGroup, titleOf } from "./own-group.server.ts";
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { group } = await requireOwnGroup(request, context, params.grouplist);
   const { t } = getI18n(context);
+  const { db, providers } = context.get(servicesContext);
   const done = await takeDone(request, context, ["approved", "declined", "removed_member", "decided"]);
-  const members = await listGroupMembers(context.get(servicesContext).db, group.id);
+  const members = await listGroupMembers(db, group.id, providers.directGroups);
+  const ofDirect =
+    providers.directGroups === null ? "grouplists:members.closed" : "grouplists:members.direct";
   return {
     name: titleOf(context, group),
     note: done ? t(`grouplists:done.${done.act}`) : undefined,
     slug: group.slug,
+    paid: t(group.money_model === "DIRECT" ? ofDirect : "grouplists:members.held"),
     members: members.map(({ creator_id: _, ...member }) => member),
   };
 }
 
 export default function Creators({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("grouplists");
-  const { name, note, slug, members } = loaderData;
+  const { name, note, slug, paid, members } = loaderData;
   return (
     <AccountPage
       title={t("members.title", { group: name })}
-      intro={t("members.intro")}
+      intro={`${t("members.intro")} ${paid}`}
       isSaved={note !== undefined}
       savedText={note}
     >
@@ -80,8 +84,8 @@ function MemberRow({ slug, member }: { slug: string; member: ShownMember }) {
             {status === "PENDING" ? t("members.waiting") : t(`roles.${status}`)}
           </span>
         </p>
-        {member.can_receive && !member.is_direct ? null : (
-          <p className="help">{t(member.can_receive ? "members.direct" : "members.cannotReceive")}</p>
+        {member.can_receive && !member.is_left_out ? null : (
+          <p className="help">{t(member.can_receive ? "members.leftOut" : "members.cannotReceive")}</p>
         )}
         {/* A fetcher keeps an error beside a later redirect. */}
         {status === "PENDING" ? <RefusedClick id={`member-${member.id}`} refusal={deciding.data} /> : null}

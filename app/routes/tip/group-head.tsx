@@ -166,7 +166,9 @@ export function GroupMembers({
           <span className="member-page">{t("page.away")}</span>
         )}
         {member.is_paused ? <span className="member-page">{t("page.away")}</span> : null}
-        {shares(member) && member.is_direct ? <span className="member-page">{t("page.direct")}</span> : null}
+        {shares(member) && member.is_left_out ? (
+          <span className="member-page">{t("page.direct")}</span>
+        ) : null}
         {isOwner ? (
           <span className="member-page">
             <span className="status" data-status={member.status}>

@@ -23,8 +23,9 @@ export async function requireGroup(
   slug: string,
   viewerId: string | null,
 ): Promise<GroupPage> {
-  const { clock } = context.get(servicesContext);
-  const page = await findGroupPage(await findReader(request, context), slug, viewerId, clock());
+  const { clock, providers } = context.get(servicesContext);
+  const reader = await findReader(request, context);
+  const page = await findGroupPage(reader, slug, viewerId, clock(), providers.directGroups);
   if (!page) throw data(null, { status: 404 });
   return page;
 }

@@ -55,7 +55,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     earlier: choice.tip,
     isOpen: page.status === "APPROVED",
     takesTips: page.status === "APPROVED" && able.length > 0,
-    isDirect: able.length === 0 && page.members.some(shares),
+    isLeftOut: able.length === 0 && page.members.some(shares),
     ...preselectAmount({ currency: page.currency, items: [], minimum }, locale, amount ?? step ?? undefined, {
       isFromPath: amount !== undefined,
       rules,
@@ -172,7 +172,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
       ) : (
         <section className="card tip-card">
           <p>
-            {t(loaderData.isOpen ? (loaderData.isDirect ? "page.allDirect" : "page.nobody") : "page.notYet")}
+            {t(loaderData.isOpen ? (loaderData.isLeftOut ? "page.allDirect" : "page.nobody") : "page.notYet")}
           </p>
         </section>
       )}

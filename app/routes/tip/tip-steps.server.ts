@@ -76,7 +76,8 @@ async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipD
   const name = receiver.name ?? getTexts(context, "grouplists")("unnamed", { slug: group?.slug ?? "" });
   const named = { ...draft, receiver: { ...receiver, name } };
   if (group === null) return { ...named, sharers: null };
-  const members = await listGroupReceivers(context.get(servicesContext).db, group.id, group.chosen);
+  const { db, providers } = context.get(servicesContext);
+  const members = await listGroupReceivers(db, group.id, group.chosen, providers.directGroups);
   if (members.length === 0) throw data(null, { status: 410 });
   // At payment the remaining cent goes by the members' balances.
   const shares = splitEqually(draft.amount_minor, members.length);

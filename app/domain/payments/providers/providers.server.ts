@@ -22,6 +22,7 @@ type PaymentRoutes = ReadonlyMap<string, string>;
 export function createProviders(
   given: readonly PaymentProvider[],
   routes: PaymentRoutes = new Map(),
+  { splitsGroups = false }: { splitsGroups?: boolean } = {},
 ): Providers {
   const all = routes.size === 0 ? given : given.map((provider) => withRoutes(provider, routes));
   const byName = new Map(all.map((provider) => [provider.name, provider]));
@@ -34,8 +35,10 @@ export function createProviders(
     );
     if (!isOffered) throw new Error(`PAYMENT_ROUTES: ${name} does not offer ${way}`);
   }
+  const splitter = all.find(({ accounts }) => accounts?.transfer !== undefined);
   return {
     all,
+    directGroups: splitsGroups ? (splitter?.name ?? null) : null,
     find: (name) => byName.get(name) ?? null,
     get(name) {
       const provider = byName.get(name);

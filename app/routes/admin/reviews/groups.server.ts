@@ -30,6 +30,7 @@ function factsOf({ t, moment }: Desk, group: Group): ShownFact[] {
     ],
     ...newName,
     [t("grouplists:admin.currency"), group.currency],
+    [t("admin:model.title"), t(`changes:models.${group.money_model}`)],
     [t("grouplists:admin.since"), moment(group.review_since ?? group.created_at)],
   ];
 }
