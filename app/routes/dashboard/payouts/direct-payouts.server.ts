@@ -12,6 +12,7 @@ import {
 } from "../../../domain/payouts/requests/provider-payouts.server.ts";
 import { findMoneyModel } from "../../../domain/users/money-model.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
+import { toAccount } from "../../../http/lacking-account.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -74,17 +75,6 @@ export async function shownDirect(context: Context, userId: string, given: { isH
       help: state === "FAILED" ? t("direct:mend", { provider: name }) : null,
     })),
   };
-}
-
-function toAccount(context: Context) {
-  return { href: "/account/payoutdata", text: getI18n(context).t("payouts:settings.data") };
-}
-
-/** Of a creator who is paid directly and has no account that takes payments; else null. */
-export async function shownLack(context: Context, userId: string) {
-  const { money_model, is_ready } = await findMoneyModel(context.get(servicesContext).db, userId);
-  if (money_model !== "DIRECT" || is_ready) return null;
-  return { ...toAccount(context), words: getI18n(context).t("direct:unready") };
 }
 
 /** Null where there is nothing to choose. */

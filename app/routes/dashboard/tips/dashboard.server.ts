@@ -22,9 +22,9 @@ import { doneHeaders } from "../../../http/done-notes.server.ts";
 import { parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
+import { shownLack } from "../../../http/lacking-account.server.ts";
 import { hasShared } from "../../../http/preference-cookies.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
-import { shownLack } from "../payouts/direct-payouts.server.ts";
 import type { Route } from "./+types/tips";
 import { addressOf, clickAnswer, tipAfter, tipFilter } from "./tips-page.server.ts";
 
