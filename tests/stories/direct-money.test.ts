@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { deleteAccount } from "../../app/domain/auth/deletion.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listDirectDisputes } from "../../app/domain/payouts/requests/provider-payouts.server.ts";
@@ -6,10 +7,13 @@ import { returnApplicationFee } from "../../app/domain/refunds/fee-returns.serve
 import { refundTip } from "../../app/domain/refunds/refunds.server.ts";
 import { payDirectly } from "../support/money/direct-creators.ts";
 import { makeOperator, withPayouts } from "../support/money/payout-world.ts";
+import { byOperator, refund as refundFully } from "../support/money/refund-world.ts";
 import { stories } from "../support/money/story.ts";
 import { stuckMoney, suspenseActs } from "../support/money/suspense-world.ts";
 import {
   beginTip,
+  choosePayment,
+  confirm,
   createCreator,
   moveAccount,
   paymentOf,
@@ -384,6 +388,140 @@ describe("money for a creator who is paid directly that fits nothing", () => {
       11-21  suspense_kept      suspense      →  breakage_revenue  5.95  EUR
       11-21  inbound_suspense   psp_clearing  →  suspense          5.95  EUR
       11-21  suspense_returned  suspense      →  bank              5.95  EUR
+
+      nothing stands to anybody's name
+      "
+    `);
+  });
+});
+
+describe("nothing is ever held", () => {
+  // No posting of these stories moves a creator's money that we hold or are owed.
+  afterEach(async () => {
+    const { world } = story.current;
+    const touched = world.db
+      .selectFrom("ledger_transfer as t")
+      .innerJoin("ledger_account as a", (join) =>
+        join.on((on) =>
+          on.or([on("a.id", "=", on.ref("t.debit_account")), on("a.id", "=", on.ref("t.credit_account"))]),
+        ),
+      )
+      .select("a.code")
+      .distinct()
+      .where("a.code", "like", "creator_%");
+    expect((await touched.execute()).filter(({ code }) => code !== "creator_direct")).toEqual([]);
+  });
+
+  /** What is left of the username is a part of the id, so the id is a known one. */
+  async function leaver() {
+    const { world } = story.current;
+    const known = ["10e4d150-0000-4000-8000-000000000000"];
+    const opening = { ...world, newId: () => known.shift() ?? world.newId() };
+    const creator = await createCreator(opening, { username: "ada" });
+    await payDirectly(world, creator);
+    const leave = async () =>
+      expect(await deleteAccount(world, { user_id: creator.id, allows: async () => true })).toBe("deleted");
+    return { world, creator, leave };
+  }
+
+  it("a creator leaves while a tip is open: the whole charge goes back, our fee with it", async () => {
+    const { world, creator, leave } = await leaver();
+    const payment = await beginTip(world, creator);
+    await leave();
+    expect(await tell(world, payment)).toBe("refunding_receiver_cannot_receive");
+    await sendOwnRefund(world, payment);
+    await returnApplicationFee(world, payment.id);
+    expect(world.provider.returnedFees.get(payment.id)).toBe(5_95);
+    expect(await story.current.print()).toMatchInlineSnapshot(`
+      "
+      11-21  inbound_suspense   psp_clearing  →  suspense      5.95  EUR
+      11-21  suspense_refunded  suspense      →  psp_clearing  5.95  EUR
+
+      nothing stands to anybody's name
+      "
+    `);
+  });
+
+  it("an operator refunds a tip of a creator who left", async () => {
+    const { world, creator, leave } = await leaver();
+    const payment = await payTip(world, creator);
+    await leave();
+    await refundFully(world, payment, byOperator(await makeOperator(withPayouts(world))), 20_00);
+    await returnApplicationFee(world, payment.id);
+    expect(world.provider.returnedFees.get(payment.id)).toBe(2_38);
+    expect(await story.current.print()).toMatchInlineSnapshot(`
+      "
+      11-21  tip_paid      direct_passed                        →  creator_direct deleted-000000000000  50.00  EUR
+                           psp_clearing                         →  service_fee_revenue                   5.00  EUR
+                           psp_clearing                         →  vat_output DE                         0.95  EUR
+      11-21  tip_refunded  creator_direct deleted-000000000000  →  direct_passed                        20.00  EUR
+                           service_fee_revenue                  →  psp_clearing                          2.00  EUR
+                           vat_output DE                        →  psp_clearing                          0.38  EUR
+
+      nothing stands to anybody's name
+      "
+    `);
+  });
+
+  it("a bank takes a tip back from a creator who left, and then gives it back", async () => {
+    const { world, creator, leave } = await leaver();
+    const payment = await payTip(world, creator);
+    await leave();
+    await story.current.days(90);
+    for (const state of ["OPEN", "LOST", "WON"] as const) await tellDispute(world, payment, state);
+    await returnApplicationFee(world, payment.id);
+    expect(await story.current.print()).toMatchInlineSnapshot(`
+      "
+      11-21  tip_paid          direct_passed                        →  creator_direct deleted-000000000000  50.00  EUR
+                               psp_clearing                         →  service_fee_revenue                   5.00  EUR
+                               psp_clearing                         →  vat_output DE                         0.95  EUR
+      02-19  dispute_lost      creator_direct deleted-000000000000  →  direct_passed                        50.00  EUR
+                               service_fee_revenue                  →  psp_clearing                          5.00  EUR
+                               vat_output DE                        →  psp_clearing                          0.95  EUR
+      02-19  dispute_reversed  direct_passed                        →  creator_direct deleted-000000000000  50.00  EUR
+                               psp_clearing                         →  service_fee_revenue                   5.00  EUR
+                               psp_clearing                         →  vat_output DE                         0.95  EUR
+
+      nothing stands to anybody's name
+      "
+    `);
+  });
+
+  it("a payment that succeeds twice is one tip", async () => {
+    const { world, creator } = await directCreator("ada");
+    const payment = await payTip(world, creator);
+    for (const _ of [1, 2]) expect(await tell(world, payment)).toBe("unchanged");
+    expect(await story.current.print()).toMatchInlineSnapshot(`
+      "
+      11-21  tip_paid  direct_passed  →  creator_direct ada   50.00  EUR
+                       psp_clearing   →  service_fee_revenue   5.00  EUR
+                       psp_clearing   →  vat_output DE         0.95  EUR
+
+      nothing stands to anybody's name
+      "
+    `);
+  });
+
+  it("a tip that is paid by two payments: the later charge goes back, our fee with it", async () => {
+    const { world, creator } = await directCreator("ada");
+    const first = await beginTip(world, creator);
+    await tell(world, first, { state: "FAILED", failureCode: "declined" });
+    await choosePayment(world, first.tip_id ?? "", creator, { type: "INETCASH_OB" });
+    const paymentId = world.newId();
+    await confirm(world, first.tip_id ?? "", { paymentId });
+    await tell(world, await paymentOf(world, paymentId));
+    expect(await tell(world, first)).toBe("refunding_second_success");
+    await sendOwnRefund(world, first);
+    for (const id of [first.id, paymentId]) await returnApplicationFee(world, id);
+    expect(world.provider.returnedFees.get(first.id)).toBe(5_95);
+    expect(world.provider.returnedFees.has(paymentId)).toBe(false);
+    expect(await story.current.print()).toMatchInlineSnapshot(`
+      "
+      11-21  tip_paid           direct_passed  →  creator_direct ada   50.00  EUR
+                                psp_clearing   →  service_fee_revenue   5.00  EUR
+                                psp_clearing   →  vat_output DE         0.95  EUR
+      11-21  inbound_suspense   psp_clearing   →  suspense              5.95  EUR
+      11-21  suspense_refunded  suspense       →  psp_clearing          5.95  EUR
 
       nothing stands to anybody's name
       "
