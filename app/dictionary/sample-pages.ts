@@ -155,6 +155,7 @@ function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["l
       items: [{ id: ID, name: "B", amount_minor: AMOUNT, image: picture }],
       amounts: { presets_minor: null, marked_minor: null, often_chosen: [], are_offered: true },
       is_paused: false,
+      is_direct: false,
       default_price_per_message_minor: null,
       is_verified: true,
       about: "C",

@@ -1,5 +1,6 @@
 import { data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { settingsContext } from "../context.ts";
+import { feeRules, isFree } from "../domain/money/fee.ts";
 import type { PublicProfile } from "../domain/users/profile.server.ts";
 import { FEATURES, type Feature } from "../product-features.ts";
 import type { Features } from "../product-settings.ts";
@@ -31,6 +32,14 @@ export function neededInvitation(context: Readonly<RouterContextProvider>, token
   return featuresOf(context).registration === "open" ? ("open" as const) : { token: token || null };
 }
 
+/** Direct tips without a fee of ours are not offered: nothing of them would be in the books. */
+export function isStopped(
+  context: Readonly<RouterContextProvider>,
+  receiver: { is_direct: boolean },
+): boolean {
+  return receiver.is_direct && isFree(feeRules(rulesOf(context)));
+}
+
 /** A creator's page without what is off, nor items outside of a tip's limits. */
 export function offeredProfile(context: Readonly<RouterContextProvider>, profile: PublicProfile) {
   const { goals, supporters } = featuresOf(context);
@@ -40,6 +49,7 @@ export function offeredProfile(context: Readonly<RouterContextProvider>, profile
   );
   return {
     ...profile,
+    is_paused: profile.is_paused || isStopped(context, profile),
     items,
     amounts: { ...profile.amounts, are_offered: profile.amounts.are_offered || items.length === 0 },
     goal: goals ? profile.goal : null,

@@ -9,6 +9,7 @@ export default {
   paused: "Trinkgeld ist pausiert.",
   resume: "Wieder annehmen",
   unready: "Fans können dich nicht bezahlen: Kein Konto nimmt Zahlungen an.",
+  free: "Ohne Gebühr nehmen direkt bezahlte Creator kein Trinkgeld an.",
   disputed:
     "Angefochten seit {{day}}: {{amount}}. Schick {{provider}} rechtzeitig, was zeigt, dass der Fan zahlen wollte.",
   login: "Zu deinem Konto bei {{provider}}",

@@ -7,6 +7,7 @@ export default {
   paused: "Tips are paused.",
   resume: "Resume",
   unready: "Fans cannot pay you: no account takes payments.",
+  free: "Without a fee, creators paid directly take no tips.",
   disputed:
     "Disputed since {{day}}: {{amount}}. Send {{provider}} in time what shows that the fan meant to pay.",
   login: "Your account at {{provider}}",

@@ -161,6 +161,47 @@ test("a minimum of the fee is in prices, texts and the API, and a summary from b
   await eventually("the second instance follows", async () => (await feeByApi("1.00"))[1] === 10);
 });
 
+test("without a fee a creator who is paid directly takes no tips, and operators read so before and while it is", async () => {
+  const settings = async (locale: "de" | "en") =>
+    readStrictly((await world.get("/admin/settings/rules", locale, world.operator)).text);
+  const free = "Without a fee, creators paid directly take no tips.";
+  expect(textOf((await settings("en")).elements("main")[0])).not.toContain(free);
+  const started = await begin("10");
+  const setModel = (money_model: string) =>
+    world.db
+      .updateTable("users")
+      .set({ money_model })
+      .where("username", "=", "joerdis")
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  const { id: user_id } = await setModel("DIRECT");
+  await world.db
+    .insertInto("connected_accounts")
+    .values({
+      ...{ user_id, provider: "sandbox", account_ref: "acct_free", country: "DE", currency: "EUR" },
+      ...{ takes_payments: true, pays_out: true, is_submitted: true, created_at: new Date() },
+    })
+    .execute();
+  const classOf = async () => {
+    const shown = (await settings("en")).elements("p").find((each) => textOf(each) === free);
+    return attribute(shown, "class");
+  };
+  expect(await classOf()).toBe("help");
+  expect((await fan.get(`${started}/summary`)).status).toBe(200);
+  expect((await world.save("rules", { service_fee_bps: "0" })).status).toBe(303);
+  await eventually("the second instance follows", async () =>
+    main((await world.get("/joerdis", "de")).text).includes("nimmt gerade kein Trinkgeld an"),
+  );
+  expect(await classOf()).toBe("note");
+  const stopped = await press(started, "1000");
+  expect([stopped.status, stopped.headers.location]).toEqual([303, "/joerdis"]);
+  const profile = await world.get(`/api/user/${user_id}`, "en");
+  expect(JSON.parse(profile.text).data).toMatchObject({ is_paused: true });
+  await setModel("HELD");
+  expect((await world.save("rules", {})).status).toBe(303);
+  await eventually("the second instance follows", async () => (await feeByApi("1.00"))[1] === 10);
+});
+
 test("the widest limits are kept by the tables: the smallest and the largest tip, and a creator's amounts", async () => {
   const widest = { tip_minimum_minor: "0,50", tip_maximum_minor: "5000" };
   expect((await world.save("rules", widest)).status).toBe(303);

@@ -66,6 +66,11 @@ export function feeRateFor({ type, country }: Pick<FeeFacts, "type" | "country">
   return exception?.bps ?? rules.standard_bps;
 }
 
+/** No fee of any payment. */
+export function isFree({ standard_bps, minimum_minor, exceptions }: FeeRules): boolean {
+  return minimum_minor === 0 && [standard_bps, ...exceptions.map(({ bps }) => bps)].every((bps) => bps === 0);
+}
+
 export function feeInAdvance(rules: FeeRules) {
   const rates = [rules.standard_bps, ...rules.exceptions.map(({ bps }) => bps)];
   const { minimum_minor } = rules;

@@ -29,6 +29,17 @@ export async function findMoneyModel(
   };
 }
 
+export async function hasDirectCreators(db: Kysely<DB>): Promise<boolean> {
+  const found = await db
+    .selectFrom("users")
+    .select("id")
+    .where("money_model", "=", "DIRECT")
+    .where("deleted_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 function modelOf(db: Kysely<DB>, userId: string) {
   return db
     .selectFrom("users as u")

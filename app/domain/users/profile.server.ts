@@ -51,6 +51,7 @@ export interface PublicProfile {
   /** By an operator; without debts. */
   is_verified: boolean;
   is_paused: boolean;
+  is_direct: boolean;
   about: string | null;
   goal: { title: string; amount_minor: Minor; reached_minor: Minor } | null;
   shows_supporters: boolean;
@@ -112,6 +113,7 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
       row.default_price_per_message_minor === null ? null : minor(row.default_price_per_message_minor),
     is_verified: row.status === "ACTIVE",
     is_paused: row.paused_at !== null || row.lacks_account,
+    is_direct: row.money_model === "DIRECT",
     about: row.about,
     goal:
       row.goal_title === null || row.goal_minor === null || row.reached_minor === null
@@ -214,6 +216,7 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
       "u.default_price_per_message_minor",
       "u.status",
       "u.paused_at",
+      "u.money_model",
       lacksAccount(eb).as("lacks_account"),
       "u.about",
       "u.goal_title",

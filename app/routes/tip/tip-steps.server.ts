@@ -7,7 +7,7 @@ import { listPaymentsOfTip } from "../../domain/payments/payment-record.server.t
 import { findDraft, isEditable, type TipDraft } from "../../domain/tips/drafts.server.ts";
 import { isMessageBelowPrice } from "../../domain/tips/tip.schema.ts";
 import { findRenamed } from "../../domain/users/profile.server.ts";
-import { featuresOf } from "../../http/features.server.ts";
+import { featuresOf, isStopped } from "../../http/features.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { payingBrowserCookie } from "../../http/paying-browser.server.ts";
 import { privateLink } from "../../http/private-links.server.ts";
@@ -57,10 +57,11 @@ async function findDraftOf(
   return moved && offeredDraft(context, moved);
 }
 
-/** The draft of a page that shows no supporters when these are off. */
-function offeredDraft(context: Readonly<RouterContextProvider>, draft: TipDraft): TipDraft {
-  const shows_supporters = featuresOf(context).supporters && draft.receiver.shows_supporters;
-  return { ...draft, receiver: { ...draft.receiver, shows_supporters } };
+/** The draft of a page that shows no supporters when these are off, as `offeredProfile`. */
+function offeredDraft(context: Readonly<RouterContextProvider>, { receiver, ...draft }: TipDraft): TipDraft {
+  const shows_supporters = featuresOf(context).supporters && receiver.shows_supporters;
+  const is_paused = receiver.is_paused || isStopped(context, { is_direct: receiver.provider !== null });
+  return { ...draft, receiver: { ...receiver, shows_supporters, is_paused } };
 }
 
 export type StepParams = { token: string } & ({ profile: string } | { grouplist: string });

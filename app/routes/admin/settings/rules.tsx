@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useTranslation } from "react-i18next";
+import { feeRules, isFree } from "../../../domain/money/fee.ts";
 import { type Locale, toTyped } from "../../../domain/money/minor.ts";
 import {
   flatRules,
@@ -8,7 +9,9 @@ import {
   storedRules,
 } from "../../../domain/settings/price-rules.schema.ts";
 import { readGroup } from "../../../domain/settings/settings.server.ts";
+import { hasDirectCreators } from "../../../domain/users/money-model.server.ts";
 import { getLocale } from "../../../http/i18n.server.ts";
+import { rulesOf } from "../../../http/rules.server.ts";
 import { defaultSettings } from "../../../product-settings.ts";
 import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { AdminPage } from "../../../ui/shells/admin-page.tsx";
@@ -34,7 +37,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     defaults: typedRules(flatRules(defaultSettings.rules), locale),
     fixedPresets: presets_minor && typedList(presets_minor, locale),
     limits: limitsIn(locale),
+    free: await freeNote(context),
   };
+}
+
+/** Before the fee is 0, and while it is. Null without direct creators. */
+async function freeNote(context: Route.LoaderArgs["context"]) {
+  const { db, t } = deskOf(context);
+  if (!(await hasDirectCreators(db))) return null;
+  return { text: t("direct:free"), isNow: isFree(feeRules(rulesOf(context))) };
 }
 
 function limitsIn(locale: Locale) {
@@ -68,11 +79,13 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function RuleSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("settings");
+  const { free, ...facts } = loaderData;
   return (
-    <AdminPage title={loaderData.title}>
-      <WaitingNote waiting={loaderData.waiting} />
+    <AdminPage title={facts.title}>
+      <WaitingNote waiting={facts.waiting} />
+      {free ? <p className={free.isNow ? "note" : "help"}>{free.text}</p> : null}
       <section className="card">
-        <RuleFields {...loaderData} lastResult={actionData ?? null} />
+        <RuleFields {...facts} lastResult={actionData ?? null} />
       </section>
       <UpLink to="/admin/settings">{t("title")}</UpLink>
     </AdminPage>
@@ -88,7 +101,7 @@ const NAMES = [
   "tip_preselected_minor",
 ] as const;
 
-type RuleFieldsProps = Omit<Route.ComponentProps["loaderData"], "title"> & {
+type RuleFieldsProps = Omit<Route.ComponentProps["loaderData"], "title" | "free"> & {
   lastResult: SubmissionResult<string[]> | null;
 };
 
