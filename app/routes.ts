@@ -317,6 +317,8 @@ export default [
   route("sandbox/api/payments/:ref/cancellation", "routes/sandbox/api-cancellation.ts"),
   route("sandbox/api/payments/:ref/refunds", "routes/sandbox/api-refunds.ts"),
   route("sandbox/api/accounts/*", "routes/sandbox/api-accounts.ts"),
+  route("sandbox/api/methods/*", "routes/sandbox/api-methods.ts"),
+  route("sandbox/set-up/:token", "routes/sandbox/set-up.tsx"),
   route("sandbox/connect/:token", "routes/sandbox/connect.tsx"),
   route("sandbox/pay/:token", "routes/sandbox/pay.tsx"),
   route("sandbox/pay/:token/challenge", "routes/sandbox/challenge.tsx"),

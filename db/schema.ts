@@ -1491,6 +1491,26 @@ export interface SandboxDisputes {
   state: string;
 }
 
+export interface SandboxMethods {
+  account_ref: string | null;
+  body_hash: string | null;
+  created_at: Timestamp;
+  currency: string | null;
+  customer_ref: string;
+  expires_on: string | null;
+  failed_url: string | null;
+  instrument: string | null;
+  label: string | null;
+  locale: string | null;
+  notice_url: string | null;
+  page_expires_at: Timestamp | null;
+  page_token: string | null;
+  ref: string;
+  set_up_id: string | null;
+  success_url: string | null;
+  type: string;
+}
+
 export interface SandboxNotices {
   account_ref: string | null;
   attempts: Generated<number>;
@@ -1502,6 +1522,7 @@ export interface SandboxNotices {
   given_up_at: Timestamp | null;
   kind: string;
   last_error: string | null;
+  method_ref: string | null;
   payment_ref: string | null;
 }
 
@@ -1525,11 +1546,13 @@ export interface SandboxPayments {
   fee_returned_minor: Generated<number>;
   instrument: string | null;
   locale: string;
+  method_ref: string | null;
   notice_url: string;
   page_token: string;
   paid_at: Timestamp | null;
   payment_id: string;
   ref: string;
+  saves_method: Generated<boolean>;
   state: Generated<string>;
   success_url: string;
   type: string;
@@ -2471,6 +2494,7 @@ export interface DB {
   refunds_beyond: RefundsBeyond;
   "sandbox.accounts": SandboxAccounts;
   "sandbox.disputes": SandboxDisputes;
+  "sandbox.methods": SandboxMethods;
   "sandbox.notices": SandboxNotices;
   "sandbox.payments": SandboxPayments;
   "sandbox.payouts": SandboxPayouts;

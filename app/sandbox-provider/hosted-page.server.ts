@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
 import type { Locale } from "../../locales/index.ts";
 import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
-import { type FieldErrors, type FormFields, readPayForm } from "./pay-form.ts";
+import { keepMethod } from "./method-store.server.ts";
+import { type ChosenInstrument, type FieldErrors, type FormFields, readPayForm } from "./pay-form.ts";
 import { applyBehaviour, markEnded, markFailed, markPaid, type Timing } from "./payment-moves.server.ts";
 import { findPayment, lockPayment, movePayment, type PaymentRow } from "./sandbox-store.server.ts";
 import { type TestInstrument, testInstruments } from "./test-instruments.ts";
@@ -10,22 +11,27 @@ import { type TestInstrument, testInstruments } from "./test-instruments.ts";
 const CHALLENGE_CODE = "123456";
 const CHALLENGE_TRIES_MAX = 3;
 
-export interface PayPage {
+/** Where a payer enters a method. */
+export interface MethodPage {
   type: PaymentType;
+  currency: string;
+  locale: Locale;
+  instruments: readonly Pick<TestInstrument, "id" | "value" | "text">[];
+  prefill: FormFields;
+}
+
+export interface PayPage extends MethodPage {
   state: ProviderPaymentState;
   amountMinor: number;
-  currency: string;
+  savesMethod: boolean;
   /** Set where an account is paid directly. */
   applicationFeeMinor: number | null;
   description: string;
-  locale: Locale;
   reference: string;
   challenged: boolean;
   /** Such as "•••• 4242"; null before use. */
   instrument: string | null;
   returnUrl: string;
-  instruments: readonly Pick<TestInstrument, "id" | "value" | "text">[];
-  prefill: FormFields;
 }
 
 /** `returned` and `challenge` are addresses; `unknown` is an invalid token. */
@@ -71,6 +77,7 @@ export function createHostedPage(options: {
         paid: () => markPaid(trx, payment, now, timing),
         failed: (code) => markFailed(trx, payment, code, now),
         cancelled: () => markEnded(trx, payment, "CANCELLED", now),
+        keep: (chosen) => keepMethod(trx, payment, chosen, now),
         change: (change) => movePayment(trx, payment, change, null),
       });
     });
@@ -91,8 +98,11 @@ export function createHostedPage(options: {
       return move(token, async (payment, act) => {
         const reading = readPayForm(payment.type, fields, clock());
         if (reading.outcome === "invalid") return reading;
-        await act.change({ instrument: reading.instrument.label });
-        return act.behave(reading.instrument.behaviour);
+        const { instrument } = reading;
+        const isKept = payment.saves_method && instrument.behaviour.step !== "failed";
+        const method_ref = isKept ? await act.keep(instrument) : null;
+        await act.change({ instrument: instrument.label, method_ref });
+        return act.behave(instrument.behaviour);
       });
     },
 
@@ -126,6 +136,7 @@ interface OpenPaymentActs {
   paid(): Promise<PaymentRow>;
   failed(code: string): Promise<PaymentRow>;
   cancelled(): Promise<PaymentRow>;
+  keep(chosen: ChosenInstrument): Promise<string>;
   change(change: Parameters<typeof movePayment>[2]): Promise<PaymentRow>;
 }
 
@@ -142,11 +153,9 @@ function returnUrl(payment: PaymentRow): string {
 }
 
 function describePage(payment: PaymentRow, use: string | null, now: Date): PayPage {
-  const type = payment.type;
-  const instruments = testInstruments(type);
-  const chosen = instruments.find((instrument) => instrument.id === use);
   return {
-    type,
+    type: payment.type,
+    savesMethod: payment.saves_method,
     state: payment.state,
     amountMinor: payment.amount_minor,
     currency: payment.currency,
@@ -157,6 +166,18 @@ function describePage(payment: PaymentRow, use: string | null, now: Date): PayPa
     challenged: payment.challenged_at !== null,
     instrument: payment.instrument,
     returnUrl: returnUrl(payment),
+    ...describeInstruments(payment.type, use, now),
+  };
+}
+
+export function describeInstruments(
+  type: PaymentType,
+  use: string | null,
+  now: Date,
+): Pick<MethodPage, "instruments" | "prefill"> {
+  const instruments = testInstruments(type);
+  const chosen = instruments.find((instrument) => instrument.id === use);
+  return {
     instruments: instruments.map(({ id, value, text }) => ({ id, value, text })),
     prefill: chosen ? prefill(type, chosen, now) : {},
   };

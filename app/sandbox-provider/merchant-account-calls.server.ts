@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountOrderSchema, linkOrderSchema, type MerchantAccounts } from "./merchant-accounts.server.ts";
-import { answer, isAuthorized, problem, unauthorized } from "./merchant-answers.server.ts";
+import { answer, isAuthorized, problem, unauthorized, withOrder } from "./merchant-answers.server.ts";
 import { feeReturnSchema } from "./merchant-orders.ts";
 
 /** `path` is what follows "accounts", such as "acct_1/links" or "fee_returns/pay_1". */
@@ -9,14 +9,20 @@ export function createAccountCalls(accounts: MerchantAccounts, apiKey: string) {
     if (!isAuthorized(request, apiKey)) return unauthorized();
     const [ref = "", act = ""] = path.split("/");
     if (request.method === "POST" && ref === "fee_returns")
-      return await withOrder(request, feeReturnSchema, (order) => accounts.returnFee(act, order));
+      return await withOrder(request, feeReturnSchema, async (order) =>
+        found(await accounts.returnFee(act, order)),
+      );
     switch (`${request.method} ${ref === "" ? "" : ":ref"}${act === "" ? "" : `/${act}`}`) {
       case "POST ":
-        return await withOrder(request, accountOrderSchema, (order) => accounts.createAccount(order));
+        return await withOrder(request, accountOrderSchema, async (order) =>
+          found(await accounts.createAccount(order)),
+        );
       case "GET :ref":
         return found(await accounts.readAccount(ref));
       case "POST :ref/links":
-        return await withOrder(request, linkOrderSchema, (order) => accounts.linkAccount(ref, order));
+        return await withOrder(request, linkOrderSchema, async (order) =>
+          found(await accounts.linkAccount(ref, order)),
+        );
       case "POST :ref/disconnection":
         return found(await accounts.disconnectAccount(ref));
       case "GET :ref/payouts": {
@@ -29,18 +35,6 @@ export function createAccountCalls(accounts: MerchantAccounts, apiKey: string) {
         return problem(404, "unknown_call", "there is no such call");
     }
   };
-}
-
-async function withOrder<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-  act: (order: z.infer<Schema>) => Promise<object | null>,
-): Promise<Response> {
-  const json: unknown = await request.json().catch(() => undefined);
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return found(await act(parsed.data));
-  const [issue] = parsed.error.issues;
-  return problem(422, "invalid_request", `${issue?.path.join(".") || "body"}: ${issue?.message}`);
 }
 
 function found(body: object | null): Response {

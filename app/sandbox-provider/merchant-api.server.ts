@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { createAccountCalls } from "./merchant-account-calls.server.ts";
 import type { MerchantAccounts } from "./merchant-accounts.server.ts";
-import { answer, isAuthorized, problem, unauthorized } from "./merchant-answers.server.ts";
+import { answer, isAuthorized, problem, unauthorized, withOrder } from "./merchant-answers.server.ts";
+import { createMethodCalls } from "./merchant-method-calls.server.ts";
+import type { MerchantMethods } from "./merchant-methods.server.ts";
 import { paymentOrderSchema, refundOrderSchema } from "./merchant-orders.ts";
 import type { MerchantPayments } from "./merchant-payments.server.ts";
 
@@ -19,15 +21,19 @@ export interface MerchantApi {
   refundPayment(request: Request, ref: string): Promise<Response>;
   /** All calls about connected accounts, by what follows "accounts". */
   accountCall(request: Request, path: string): Promise<Response>;
+  /** All calls about kept methods, by what follows "methods". */
+  methodCall(request: Request, path: string): Promise<Response>;
 }
 
 export function createMerchantApi(
   payments: MerchantPayments,
   accounts: MerchantAccounts,
+  methods: MerchantMethods,
   apiKey: string,
 ): MerchantApi {
   return {
     accountCall: createAccountCalls(accounts, apiKey),
+    methodCall: createMethodCalls(methods, apiKey),
 
     async createPayment(request) {
       return withBody(request, apiKey, paymentOrderSchema, "payment_id", async (order) => {
@@ -90,16 +96,11 @@ async function withBody<Schema extends z.ZodType<Record<string, unknown>>>(
   act: (body: z.infer<Schema>) => Promise<Response>,
 ): Promise<Response> {
   if (!isAuthorized(request, apiKey)) return unauthorized();
-  const json: unknown = await request.json().catch(() => undefined);
-  const parsed = schema.safeParse(json);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return problem(422, "invalid_request", `${issue?.path.join(".") || "body"}: ${issue?.message}`);
-  }
-  if (request.headers.get("Idempotency-Key") !== parsed.data[idField]) {
-    return problem(422, "idempotency_key", `the Idempotency-Key header must repeat ${idField}`);
-  }
-  return act(parsed.data);
+  return await withOrder(request, schema, async (body) =>
+    request.headers.get("Idempotency-Key") === body[idField]
+      ? await act(body)
+      : problem(422, "idempotency_key", `the Idempotency-Key header must repeat ${idField}`),
+  );
 }
 
 function unknownPayment(): Response {

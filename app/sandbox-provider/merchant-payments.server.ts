@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DB } from "../../db/schema.ts";
-import type { PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
+import type { ChargeRefusal, PaymentType, ProviderPaymentState } from "../domain/payments/provider-port.ts";
 import { findAccount } from "./account-store.server.ts";
 import type { PaymentOrderBody, RefundOrderBody } from "./merchant-orders.ts";
+import { describeMethod, findMethod } from "./method-store.server.ts";
 import { markEnded } from "./payment-moves.server.ts";
 import {
   findPayment,
@@ -15,9 +16,10 @@ import {
   type PaymentRow,
   sumReturned,
 } from "./sandbox-store.server.ts";
+import { LATER_REFUSALS } from "./test-instruments.ts";
 
 /** Times in ISO 8601, UTC. */
-interface PaymentBody {
+export interface PaymentBody {
   ref: string;
   payment_id: string;
   type: PaymentType;
@@ -28,6 +30,9 @@ interface PaymentBody {
   expires_at: string;
   paid_at: string | null;
   failure_code: string | null;
+  saved_method: ReturnType<typeof describeMethod>;
+  /** Of a charge of a kept method that failed. */
+  refusal: ChargeRefusal | null;
   refunds: RefundBody[];
   disputes: { dispute_ref: string; state: string; amount_minor: number }[];
 }
@@ -169,8 +174,10 @@ function hostedPageUrl(payment: PaymentRow): string {
   return new URL(`/sandbox/pay/${payment.page_token}`, payment.success_url).href;
 }
 
-async function describePayment(db: Kysely<DB>, payment: PaymentRow): Promise<PaymentBody> {
-  const [refunds, disputes] = await Promise.all([
+export async function describePayment(db: Kysely<DB>, payment: PaymentRow): Promise<PaymentBody> {
+  const isKept = payment.saves_method && (payment.state === "PAID" || payment.state === "PROCESSING");
+  const [method, refunds, disputes] = await Promise.all([
+    isKept ? findMethod(db, payment.method_ref ?? "") : null,
     db
       .selectFrom("sandbox.refunds")
       .select(["refund_id", "state", "amount_minor"])
@@ -195,9 +202,16 @@ async function describePayment(db: Kysely<DB>, payment: PaymentRow): Promise<Pay
     expires_at: payment.expires_at.toISOString(),
     paid_at: payment.paid_at?.toISOString() ?? null,
     failure_code: payment.failure_code,
+    saved_method: method && describeMethod(method),
+    refusal: refusalOfCharge(payment),
     refunds,
     disputes,
   };
+}
+
+function refusalOfCharge({ saves_method, method_ref, failure_code }: PaymentRow): ChargeRefusal | null {
+  if (saves_method || method_ref === null || failure_code === null) return null;
+  return LATER_REFUSALS[failure_code] ?? "METHOD";
 }
 
 function describeRefund(row: { refund_id: string; state: string; amount_minor: number }): RefundBody {

@@ -121,6 +121,9 @@ async function claim(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedN
           selectFrom("sandbox.accounts as a")
             .select("a.notice_url")
             .whereRef("a.ref", "=", "sandbox.notices.account_ref"),
+          selectFrom("sandbox.methods as m")
+            .select("m.notice_url")
+            .whereRef("m.ref", "=", "sandbox.notices.method_ref"),
           sql<string>`''`,
         )
         .as("url"),

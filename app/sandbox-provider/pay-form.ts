@@ -14,10 +14,15 @@ export type ErrorKey = Extract<TextKey, `errors.${string}`>;
 
 export type FieldErrors = Readonly<Record<string, ErrorKey>>;
 
-interface ChosenInstrument {
+export interface ChosenInstrument {
+  id: string;
   behaviour: Behaviour;
   /** Such as "•••• 4242"; never the whole number. */
   label: string;
+  /** Of an account. */
+  country: string;
+  /** Of a card. */
+  expiresOn: string | null;
 }
 
 export type PayFormReading =
@@ -73,7 +78,12 @@ export function readPayForm(type: PaymentType, fields: FormFields, now: Date): P
     return { outcome: "invalid", errors, kept };
   }
   const label = form === bankForm ? found.value : `••••\u00a0${compact(given).slice(-4)}`;
-  return { outcome: "read", instrument: { behaviour: found.behaviour, label } };
+  const country = compact(given).replace(/^IBAN/, "").slice(0, 2);
+  const expiresOn = readExpiry(fields.expiry ?? "");
+  return {
+    outcome: "read",
+    instrument: { id: found.id, behaviour: found.behaviour, label, country, expiresOn },
+  };
 }
 
 function judgeNumber(typed: string): ErrorKey | null {
@@ -86,12 +96,16 @@ function judgeNumber(typed: string): ErrorKey | null {
 /** "12/29", "12 / 2029" and "1229"; valid to the month's end (UTC). */
 function judgeExpiry(typed: string, now: Date): ErrorKey | null {
   if (typed.trim() === "") return "errors.expiryMissing";
+  const last = readExpiry(typed);
+  if (last === null || Number(last.slice(0, 4)) > now.getUTCFullYear() + 20) return "errors.expiryInvalid";
+  return last < now.toISOString().slice(0, 10) ? "errors.expiryPast" : null;
+}
+
+/** Its last day. */
+function readExpiry(typed: string): string | null {
   const [, month, year] = /^\s*(\d{1,2})\s*[/.-]?\s*(\d{4}|\d{2})\s*$/.exec(typed) ?? [];
-  if (month === undefined || year === undefined) return "errors.expiryInvalid";
-  const fullYear = Number(year.padStart(4, "20"));
-  const isMonth = Number(month) >= 1 && Number(month) <= 12;
-  if (!isMonth || fullYear > now.getUTCFullYear() + 20) return "errors.expiryInvalid";
-  return Date.UTC(fullYear, Number(month), 1) <= now.getTime() ? "errors.expiryPast" : null;
+  if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null;
+  return new Date(Date.UTC(Number(year.padStart(4, "20")), Number(month), 0)).toISOString().slice(0, 10);
 }
 
 function judgeCvc(typed: string): ErrorKey | null {

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { DB } from "../../db/schema.ts";
+import { dropMethod } from "./method-store.server.ts";
 import { movePayment, newRef, type PaymentRow } from "./sandbox-store.server.ts";
 import type { Behaviour } from "./test-instruments.ts";
 
@@ -47,6 +48,7 @@ export async function markFailed(
   now: Date,
   moneyComesLate: { settleMs: number } | null = null,
 ): Promise<PaymentRow> {
+  await dropMethod(trx, payment);
   return movePayment(
     trx,
     payment,
@@ -67,6 +69,7 @@ export async function markEnded(
   state: "CANCELLED" | "EXPIRED",
   now: Date,
 ): Promise<PaymentRow> {
+  await dropMethod(trx, payment);
   const kind = state === "CANCELLED" ? "payment.cancelled" : "payment.expired";
   return movePayment(trx, payment, { state, ended_at: now }, { kind, now });
 }

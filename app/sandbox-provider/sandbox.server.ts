@@ -4,16 +4,18 @@ import { createBackgroundWork } from "./background-work.server.ts";
 import { createHostedPage, type HostedPage } from "./hosted-page.server.ts";
 import { createMerchantAccounts } from "./merchant-accounts.server.ts";
 import { createMerchantApi, type MerchantApi } from "./merchant-api.server.ts";
+import { createMerchantMethods } from "./merchant-methods.server.ts";
 import { createMerchantPayments, type MerchantPayments } from "./merchant-payments.server.ts";
 import { createNoticeDelivery } from "./notice-delivery.server.ts";
 import { createOnboardingPage, type OnboardingPage } from "./onboarding-page.server.ts";
 import type { PaymentRow } from "./sandbox-store.server.ts";
 import { applyDueEndings } from "./scheduled-endings.server.ts";
+import { createSetUpPages, type SetUpPages } from "./set-up-page.server.ts";
 
 export type { PageOutcome } from "./hosted-page.server.ts";
 
 /** An external provider except for its address: it talks to the product by HTTP only. */
-export interface Sandbox extends MerchantPayments, HostedPage, OnboardingPage {
+export interface Sandbox extends MerchantPayments, HostedPage, OnboardingPage, SetUpPages {
   api: MerchantApi;
   start(): void;
   /** Pending notices are sent after the next start. */
@@ -66,7 +68,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     ...payments,
     ...createHostedPage({ db, timing, clock, onChange }),
     ...createOnboardingPage({ db, clock, wake: work.wake }),
-    api: createMerchantApi(payments, createMerchantAccounts({ db, clock, wake: work.wake }), options.apiKey),
+    ...createSetUpPages({ db, clock, wake: work.wake }),
+    api: createMerchantApi(
+      payments,
+      createMerchantAccounts({ db, clock, wake: work.wake }),
+      createMerchantMethods({ db, timing, clock, onChange }),
+      options.apiKey,
+    ),
     start: work.start,
     stop() {
       cancelled.abort();

@@ -1,5 +1,5 @@
 import type { ParseKeys } from "i18next";
-import type { PaymentType } from "../domain/payments/provider-port.ts";
+import type { ChargeRefusal, PaymentType } from "../domain/payments/provider-port.ts";
 
 export type TextKey = ParseKeys<"sandbox">;
 
@@ -14,28 +14,50 @@ export interface TestInstrument {
   value: string;
   text: TextKey;
   behaviour: Behaviour;
+  /** Of charges of the kept method; else as the first. */
+  later?: Behaviour | undefined;
 }
 
-const entry = (id: string, value: string, text: TextKey, behaviour: Behaviour): TestInstrument => ({
-  ...{ id, value, text, behaviour },
+const entry = (
+  id: string,
+  value: string,
+  text: TextKey,
+  behaviour: Behaviour,
+  later?: Behaviour,
+): TestInstrument => ({
+  ...{ id, value, text, behaviour, later },
 });
+
+const PAID: Behaviour = { step: "paid" };
+const fails = (failureCode: string): Behaviour => ({ step: "failed", failureCode });
+
+/** By failure code; others need another method. */
+export const LATER_REFUSALS: Readonly<Record<string, ChargeRefusal>> = {
+  ...{ insufficient_funds: "RETRY", debit_returned: "RETRY", authentication_required: "CONFIRM" },
+};
 
 export const SUCCESS_CARD = "4242 4242 4242 4242";
 
 const CARDS: readonly TestInstrument[] = [
-  entry("success", SUCCESS_CARD, "cards.success", { step: "paid" }),
-  entry("declined", "4000 0000 0000 0002", "cards.declined", {
-    step: "failed",
-    failureCode: "card_declined",
-  }),
-  entry("funds", "4000 0000 0000 9995", "cards.funds", { step: "failed", failureCode: "insufficient_funds" }),
-  entry("challenge", "4000 0025 0000 3155", "cards.challenge", { step: "challenge" }),
+  entry("success", SUCCESS_CARD, "cards.success", PAID),
+  entry("declined", "4000 0000 0000 0002", "cards.declined", fails("card_declined")),
+  entry("funds", "4000 0000 0000 9995", "cards.funds", fails("insufficient_funds")),
+  entry("challenge", "4000 0025 0000 3155", "cards.challenge", { step: "challenge" }, PAID),
   entry("chargeback", "4000 0000 0000 0259", "cards.chargeback", { step: "paid", dispute: "LOST" }),
   entry("dispute", "4000 0000 0000 2685", "cards.dispute", { step: "paid", dispute: "WON" }),
+  entry("laterFunds", "4000 0000 0000 0341", "cards.laterFunds", PAID, fails("insufficient_funds")),
+  entry("laterStolen", "4000 0000 0000 9979", "cards.laterStolen", PAID, fails("stolen_card")),
+  entry(
+    "laterConfirm",
+    "4000 0027 6000 3184",
+    "cards.laterConfirm",
+    { step: "challenge" },
+    fails("authentication_required"),
+  ),
 ];
 
 const ACCOUNTS: readonly TestInstrument[] = [
-  entry("success", "DE89 3704 0044 0532 0130 00", "accounts.success", { step: "paid" }),
+  entry("success", "DE89 3704 0044 0532 0130 00", "accounts.success", PAID),
   entry("later", "DE08 3704 0044 0532 0130 03", "accounts.later", { step: "processing", ending: "PAID" }),
   entry("returned", "DE62 3704 0044 0532 0130 01", "accounts.returned", {
     step: "processing",
@@ -45,14 +67,18 @@ const ACCOUNTS: readonly TestInstrument[] = [
     step: "paid",
     dispute: "LOST",
   }),
+  entry("laterReturned", "DE78 3704 0044 0532 0130 04", "accounts.laterReturned", PAID, {
+    step: "processing",
+    ending: "FAILED",
+  }),
 ];
 
 const BANKS: readonly TestInstrument[] = [
-  entry("success", "Sandbank", "banks.success", { step: "paid" }),
+  entry("success", "Sandbank", "banks.success", PAID),
   entry("later", "Dune Savings", "banks.later", { step: "processing", ending: "PAID" }),
   entry("returned", "Quicksand Bank", "banks.returned", { step: "processing", ending: "FAILED" }),
   entry("late", "Hourglass Union", "banks.late", { step: "processing", ending: "FAILED_THEN_PAID" }),
-  entry("refused", "Driftwood Bank", "banks.refused", { step: "failed", failureCode: "bank_refused" }),
+  entry("refused", "Driftwood Bank", "banks.refused", fails("bank_refused")),
 ];
 
 export function testInstruments(type: PaymentType): readonly TestInstrument[] {
@@ -68,6 +94,11 @@ export function findTestInstrument(type: PaymentType, given: string): TestInstru
     testInstruments(type).find((entry) => (byId ? entry.id === given : compact(entry.value) === wanted)) ??
     null
   );
+}
+
+export function laterBehaviour(type: PaymentType, id: string): Behaviour {
+  const found = testInstruments(type).find((each) => each.id === id);
+  return found?.later ?? found?.behaviour ?? fails("no_such_method");
 }
 
 export function compact(typed: string): string {

@@ -25,6 +25,7 @@ import * as moneyModelNews from "./2026-12-22-money-model-news.ts";
 import * as accountEvents from "./2026-12-23-account-events.ts";
 import * as feeReturns from "./2026-12-26-fee-returns.ts";
 import * as directGroups from "./2026-12-27-direct-groups.ts";
+import * as savedMethods from "./2026-12-29-saved-methods.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   "2026-12-23-account-events": accountEvents,
   "2026-12-26-fee-returns": feeReturns,
   "2026-12-27-direct-groups": directGroups,
+  "2026-12-29-saved-methods": savedMethods,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -29,6 +29,14 @@ export default {
     failPayout: "Auszahlung scheitern lassen",
     leave: "Zurück ohne Änderung",
   },
+  setUp: {
+    title: "Sandpay: Zahlungsmittel",
+    today: "Du zahlst heute",
+    description: "Für spätere Zahlungen",
+    card: "Karte für spätere Zahlungen",
+    debit: "Lastschrift für spätere Zahlungen",
+    save: "Speichern",
+  },
   direct: {
     fee: "Davon an die Plattform",
   },
@@ -53,6 +61,11 @@ export default {
     iban: "IBAN",
     mandate:
       "Ich erlaube Sandpay, einmalig {{amount}} von diesem Konto einzuziehen. Acht Wochen lang kann ich das Geld zurückholen.",
+    mandateBoth:
+      "Ich erlaube Sandpay, jetzt {{amount}} und später vereinbarte Beträge von diesem Konto einzuziehen. Jeden kann ich acht Wochen lang zurückholen.",
+    mandateLater:
+      "Ich erlaube Sandpay, vereinbarte Beträge von diesem Konto einzuziehen. Jeden kann ich acht Wochen lang zurückholen.",
+    cardBoth: "Sandpay merkt sich diese Karte für spätere Zahlungen, die du vereinbarst.",
     bank: "Welche Testbank?",
     bankSent: "Von welcher Testbank?",
     code: "Code von deiner Bank",
@@ -79,12 +92,16 @@ export default {
     challenge: "Verlangt einen zweiten Schritt",
     chargeback: "Klappt, wird später zurückgebucht und bleibt verloren",
     dispute: "Klappt, wird später angefochten und gewonnen",
+    laterFunds: "Klappt; später ist nicht genug Geld da",
+    laterStolen: "Klappt; später ist sie gestohlen",
+    laterConfirm: "Verlangt jedes Mal einen zweiten Schritt",
   },
   accounts: {
     success: "Klappt",
     later: "Braucht etwas, klappt dann",
     returned: "Braucht etwas, schlägt dann fehl",
     chargeback: "Klappt, wird später zurückgebucht",
+    laterReturned: "Klappt; spätere Lastschriften schlagen nach einer Weile fehl",
   },
   banks: {
     success: "Zahlt",
@@ -129,6 +146,7 @@ export default {
     ibanUnlisted: "Kein Testkonto. Nimm eins aus der Liste.",
     mandateMissing: "Setze das Häkchen, um die Lastschrift zu erlauben.",
     bankMissing: "Wähle eine Testbank.",
+    declined: "Diese Karte wird abgelehnt. Nimm eine andere.",
     codeWrong: "Falscher Code. Nach drei falschen ist Schluss.",
   },
 } satisfies Translation<typeof en>;

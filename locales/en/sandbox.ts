@@ -26,6 +26,14 @@ export default {
     failPayout: "Let a payout fail",
     leave: "Back without a change",
   },
+  setUp: {
+    title: "Sandpay: payment method",
+    today: "You pay today",
+    description: "For later payments",
+    card: "Card for later payments",
+    debit: "Direct debit for later payments",
+    save: "Save",
+  },
   direct: {
     fee: "Of it to the platform",
   },
@@ -50,6 +58,11 @@ export default {
     iban: "IBAN",
     mandate:
       "I allow Sandpay to collect {{amount}} once from this account. I can reclaim it within eight weeks.",
+    mandateBoth:
+      "I allow Sandpay to collect {{amount}} from this account now, and later amounts that I agree to. I can reclaim each within eight weeks.",
+    mandateLater:
+      "I allow Sandpay to collect amounts that I agree to from this account. I can reclaim each within eight weeks.",
+    cardBoth: "Sandpay keeps this card for later payments that you agree to.",
     bank: "Which test bank?",
     bankSent: "From which test bank?",
     code: "Code from your bank",
@@ -76,12 +89,16 @@ export default {
     challenge: "Asks for a second step",
     chargeback: "Succeeds, is charged back later and lost",
     dispute: "Succeeds, is disputed later and won",
+    laterFunds: "Succeeds; later charges lack funds",
+    laterStolen: "Succeeds; stolen at later charges",
+    laterConfirm: "Asks for a second step at each charge",
   },
   accounts: {
     success: "Succeeds",
     later: "Stays pending, then succeeds",
     returned: "Stays pending, then fails",
     chargeback: "Succeeds, is charged back later",
+    laterReturned: "Succeeds; later debits fail after a while",
   },
   banks: {
     success: "Pays",
@@ -126,6 +143,7 @@ export default {
     ibanUnlisted: "Not a test account. Pick one from the list.",
     mandateMissing: "Tick the box to allow the debit.",
     bankMissing: "Choose a test bank.",
+    declined: "This card is declined. Pick another one.",
     codeWrong: "Wrong code. After three the payment ends.",
   },
 } as const;

@@ -197,6 +197,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
     ["", "/pdf", "/credit-notes/:refund", "/credit-notes/:refund/cancellation"],
     "missing",
   ),
+  "/sandbox/set-up/:token": ["/sandbox/set-up/x", "missing"],
   "/sandbox/connect/:token": ["/sandbox/connect/x", "missing"],
   ...acts("/sandbox/pay/:token", ["", "/challenge"], "missing"),
   "/:profile": ["/joerdis", "open"],

@@ -41,6 +41,7 @@ const FORMS: Record<string, () => string> = {
   "/dev/networks": () => "/dev/networks",
   "/dev/x/oauth/authorize": () => "/dev/x/oauth/authorize?oauth_token=x",
   "/dev/discord/oauth2/authorize": () => "/dev/discord/oauth2/authorize",
+  "/sandbox/set-up/:token": () => "/sandbox/set-up/x",
   "/sandbox/connect/:token": () => "/sandbox/connect/x",
   "/sandbox/pay/:token": () => world.payPage,
   "/sandbox/pay/:token/challenge": () => `${world.challengePage}/challenge`,

@@ -95,7 +95,7 @@ export const PRIVACY_GROUPS = {
   mails: ["mail_outbox", "demo_mailbox"],
   sandbox: [
     ...["sandbox.payments", "sandbox.notices", "sandbox.refunds", "sandbox.disputes"],
-    ...["sandbox.accounts", "sandbox.payouts"],
+    ...["sandbox.accounts", "sandbox.payouts", "sandbox.methods"],
   ],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -1021,7 +1021,7 @@ const sandbox: Retained[] = [
     table: "sandbox.payments",
     columns: `account_ref amount_minor application_fee_minor body_hash challenge_tries challenged_at created_at currency
       description dispute_plan ended_at ending ending_at expires_at failed_url failure_code fee_returned_minor instrument locale notice_url
-      page_token paid_at payment_id ref state success_url type`,
+      page_token paid_at payment_id method_ref ref saves_method state success_url type`,
     what: "the built-in provider's payments, without data of the payer",
     why: "It must answer for money that it took, as any provider.",
     until: `No money taken: ${rules.sandbox_unpaid_days} days; deleted. Otherwise they stay.`,
@@ -1029,7 +1029,7 @@ const sandbox: Retained[] = [
   },
   {
     table: "sandbox.notices",
-    columns: `account_ref attempts body created_at delivered_at due_at event_id given_up_at kind last_error payment_ref`,
+    columns: `account_ref attempts body created_at delivered_at due_at event_id given_up_at kind last_error method_ref payment_ref`,
     what: "the built-in provider's news",
     why: "They are sent again until they arrive.",
     until: `Delivered or given up: ${rules.sandbox_notice_days} days; deleted.`,
@@ -1059,6 +1059,15 @@ const sandbox: Retained[] = [
     why: "Fans pay into them.",
     until: "Disconnected: without the name.",
     after_deletion: { stays: "the account, without its name" },
+  },
+  {
+    table: "sandbox.methods",
+    columns: `account_ref body_hash created_at currency customer_ref expires_on failed_url instrument label locale notice_url
+      page_expires_at page_token ref set_up_id success_url type`,
+    what: "cards and accounts that the built-in provider keeps, with the last four figures",
+    why: "They are charged later.",
+    until: `Ended by us: at once. Never entered: ${rules.sandbox_unpaid_days} days; deleted.`,
+    after_deletion: { stays: "nothing; they are ended with the account" },
   },
   {
     table: "sandbox.payouts",

@@ -582,6 +582,14 @@ const ENDINGS: readonly Ending[] = [
     where: sql`(delivered_at is not null or given_up_at is not null)`,
   }),
   removal({
+    step: "the sandbox's methods that were never entered",
+    table: "sandbox.methods",
+    key: "ref",
+    at: "created_at",
+    before: daysAgo(rules.sandbox_unpaid_days),
+    where: sql`label is null`,
+  }),
+  removal({
     step: "the sandbox's payments that brought no money",
     table: "sandbox.payments",
     key: "ref",

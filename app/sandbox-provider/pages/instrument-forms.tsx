@@ -1,5 +1,5 @@
-import type { InputHTMLAttributes } from "react";
-import type { PayPage } from "../hosted-page.server.ts";
+import type { InputHTMLAttributes, ReactNode } from "react";
+import type { MethodPage } from "../hosted-page.server.ts";
 import type { FieldErrors, FormFields } from "../pay-form.ts";
 import type { TextKey } from "../test-instruments.ts";
 import { describedBy, Field, FieldError, fieldId } from "./field.tsx";
@@ -9,10 +9,17 @@ const RECIPIENT = { name: "Sandpay Test", iban: "DE06 0000 0000 0000 0047 11" };
 
 interface FormProps {
   t: SandboxText;
-  page: PayPage;
-  amount: string;
+  page: MethodPage;
   errors: FieldErrors;
   values: FormFields;
+  heading: string;
+  submit: string;
+  /** Of a debit. */
+  mandate?: string | undefined;
+  /** That a card is kept. */
+  consent?: string | undefined;
+  /** What a transfer needs. */
+  transfer?: ReactNode;
 }
 
 export function InstrumentFields(props: FormProps) {
@@ -22,11 +29,11 @@ export function InstrumentFields(props: FormProps) {
 }
 
 function CardFields(form: FormProps) {
-  const { t, amount, errors, values } = form;
+  const { t, errors, values, heading, submit, consent } = form;
   const typedBefore = Object.keys(errors).length > 0 && values.number === undefined;
   return (
     <>
-      <h2>{t("form.card")}</h2>
+      <h2>{heading}</h2>
       <TypedField
         form={form}
         name="number"
@@ -56,18 +63,19 @@ function CardFields(form: FormProps) {
         />
       </div>
       <TypedField form={form} name="holder" label="fields.holder" autoComplete="cc-name" maxLength={100} />
+      {consent && <p className="sp-help">{consent}</p>}
       <button type="submit" className="sp-button">
-        {t("form.pay", { amount })}
+        {submit}
       </button>
     </>
   );
 }
 
 function DebitFields(form: FormProps) {
-  const { t, amount, errors, values } = form;
+  const { t, errors, values, heading, submit, mandate } = form;
   return (
     <>
-      <h2>{t("form.debit")}</h2>
+      <h2>{heading}</h2>
       <TypedField
         form={form}
         name="iban"
@@ -96,12 +104,12 @@ function DebitFields(form: FormProps) {
             aria-invalid={errors.mandate ? true : undefined}
             aria-describedby={describedBy("mandate", false, Boolean(errors.mandate))}
           />
-          <span>{t("fields.mandate", { amount })}</span>
+          <span>{mandate}</span>
         </label>
         <FieldError t={t} name="mandate" error={errors.mandate} />
       </div>
       <button type="submit" className="sp-button">
-        {t("form.pay", { amount })}
+        {submit}
       </button>
     </>
   );
@@ -115,12 +123,12 @@ function TypedField(props: InputProps & { form: FormProps; name: string; label: 
   return <Field {...input} t={t} errors={errors} label={t(label)} defaultValue={values[input.name]} />;
 }
 
-function BankFields({ t, page, amount, errors, values }: FormProps) {
+function BankFields({ t, page, errors, values, heading, submit, transfer }: FormProps) {
   const isTransfer = page.type === "INETCASH_OB";
   return (
     <>
-      <h2>{isTransfer ? t("form.transfer") : t("form.login")}</h2>
-      {isTransfer && <TransferDetails t={t} amount={amount} reference={page.reference} />}
+      <h2>{heading}</h2>
+      {isTransfer && transfer}
       <fieldset className="sp-field" aria-describedby={describedBy("bank", false, Boolean(errors.bank))}>
         <legend>{isTransfer ? t("fields.bankSent") : t("fields.bank")}</legend>
         {page.instruments.map((bank, place) => (
@@ -143,13 +151,13 @@ function BankFields({ t, page, amount, errors, values }: FormProps) {
         <FieldError t={t} name="bank" error={errors.bank} />
       </fieldset>
       <button type="submit" className="sp-button">
-        {isTransfer ? t("form.sent") : t("form.loginPay", { amount })}
+        {submit}
       </button>
     </>
   );
 }
 
-function TransferDetails(props: { t: SandboxText; amount: string; reference: string }) {
+export function TransferDetails(props: { t: SandboxText; amount: string; reference: string }) {
   const { t, amount, reference } = props;
   return (
     <>

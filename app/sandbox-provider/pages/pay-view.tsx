@@ -1,7 +1,8 @@
 import type { PayPage } from "../hosted-page.server.ts";
 import { SandboxFrame } from "./frame.tsx";
-import { InstrumentFields } from "./instrument-forms.tsx";
+import { InstrumentFields, TransferDetails } from "./instrument-forms.tsx";
 import { OpenPayment, type Refusal } from "./open-payment.tsx";
+import { TestInstruments } from "./test-instruments-list.tsx";
 import { formatAmount, type SandboxText, useSandboxText } from "./text.ts";
 
 const CHECK = "M12 20.5l5.5 5.5 11-12";
@@ -36,37 +37,31 @@ export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | u
           {t("direct.fee")}: {formatAmount(page.locale, page.applicationFeeMinor, page.currency)}
         </p>
       )}
-      <InstrumentFields t={t} page={page} amount={amount} errors={errors} values={values} />
+      <InstrumentFields
+        {...{ t, page, errors, values }}
+        {...payWords(t, page, amount)}
+        transfer={<TransferDetails t={t} amount={amount} reference={page.reference} />}
+      />
     </OpenPayment>
   );
 }
 
-function TestInstruments({ t, page }: { t: SandboxText; page: PayPage }) {
-  if (page.type === "INETCASH_DB" || page.type === "INETCASH_OB") return null;
-  const inUse = page.prefill.number ?? page.prefill.iban;
-  return (
-    <details className="sp-tests" open>
-      <summary>{page.type === "INETCASH_CC" ? t("tests.cards") : t("tests.accounts")}</summary>
-      <p className="sp-help">{t("tests.intro")}</p>
-      <ul>
-        {page.instruments.map((instrument) => (
-          <li key={instrument.id}>
-            <a
-              className="sp-use"
-              href={`?use=${instrument.id}`}
-              aria-current={instrument.value === inUse ? "true" : undefined}
-            >
-              <span className="sp-number">{instrument.value}</span>
-              <span className="sp-does">{t(instrument.text)}</span>
-              <span className="sp-use-word">
-                {instrument.value === inUse ? t("tests.used") : t("tests.use")}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
+function payWords(t: SandboxText, page: PayPage, amount: string) {
+  const saved = page.savesMethod ? t("fields.mandateBoth", { amount }) : t("fields.mandate", { amount });
+  switch (page.type) {
+    case "INETCASH_CC":
+      return {
+        heading: t("form.card"),
+        submit: t("form.pay", { amount }),
+        consent: page.savesMethod ? t("fields.cardBoth") : undefined,
+      };
+    case "INETCASH_DD":
+      return { heading: t("form.debit"), submit: t("form.pay", { amount }), mandate: saved };
+    case "INETCASH_OB":
+      return { heading: t("form.transfer"), submit: t("form.sent") };
+    case "INETCASH_DB":
+      return { heading: t("form.login"), submit: t("form.loginPay", { amount }) };
+  }
 }
 
 function EndedView({ t, page, amount }: { t: SandboxText; page: PayPage; amount: string }) {

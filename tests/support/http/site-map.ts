@@ -83,6 +83,7 @@ export const SITE: Record<string, Way> = {
   "/payment/success/:payment?": { by: "the payment provider" },
   "/payment/failed": { by: "the payment provider" },
   "/sandbox/connect/:token": { by: "the payout data's form" },
+  "/sandbox/set-up/:token": { by: "the series' form" },
   "/sandbox/pay/:token": { by: "the summary's form" },
   "/sandbox/pay/:token/challenge": { by: "the provider's form" },
   "/report/:token": { by: "the form of /report, and a mail" },

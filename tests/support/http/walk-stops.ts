@@ -260,6 +260,8 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: "/sandbox/api/payments/x/refunds", status: 400, kind: "json" },
   ],
   "/sandbox/api/accounts/*": () => [{ path: "/sandbox/api/accounts/x", status: 401, kind: "json" }],
+  "/sandbox/api/methods/*": () => [{ path: "/sandbox/api/methods/x", status: 401, kind: "json" }],
+  "/sandbox/set-up/:token": () => [{ path: "/sandbox/set-up/x", status: 404 }],
   "/sandbox/connect/:token": () => [{ path: "/sandbox/connect/x", status: 404 }],
   "/sandbox/pay/:token": (world) => [
     { path: world.payPage, status: 200, cache: "never" },

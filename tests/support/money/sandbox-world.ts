@@ -118,7 +118,9 @@ export async function createSandboxWorld(
 async function routeApi(sandbox: Sandbox, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   const [, , , what, ref, act] = pathname.split("/");
-  if (what === "accounts") return sandbox.api.accountCall(request, [ref, act].filter(Boolean).join("/"));
+  const rest = [ref, act].filter(Boolean).join("/");
+  if (what === "accounts") return sandbox.api.accountCall(request, rest);
+  if (what === "methods") return sandbox.api.methodCall(request, rest);
   if (ref === undefined && request.method === "GET")
     return sandbox.api.findPayment(request, searchParams.get("payment_id") ?? "");
   if (ref === undefined) return sandbox.api.createPayment(request);

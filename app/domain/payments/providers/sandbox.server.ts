@@ -7,7 +7,6 @@ import {
   type PaymentOffer,
   type PaymentOrder,
   type PaymentProvider,
-  type PaymentSnapshot,
   ProviderConflict,
   ProviderRefused,
   ProviderUnavailable,
@@ -17,6 +16,8 @@ import {
 } from "../provider-port.ts";
 import { providerKind, verifySignedEvent } from "./provider-kind.ts";
 import { sandboxAccounts } from "./sandbox-accounts.ts";
+import { paymentAnswer, refundAnswer, snapshot } from "./sandbox-answers.ts";
+import { directBody, sandboxSavedMethods } from "./sandbox-saved.ts";
 import { readSettlementCsv } from "./settlement-csv.ts";
 
 export const sandboxSettings = {
@@ -55,31 +56,6 @@ export function sandboxKeys(
   };
 }
 
-const refundAnswer = z.object({
-  refund_id: z.string().min(1),
-  state: z.enum(["PENDING", "DONE", "FAILED"]),
-  amount_minor: z.int().positive(),
-});
-
-const paymentAnswer = z.object({
-  ref: z.string().min(1),
-  payment_id: z.string().min(1),
-  state: z.enum(["OPEN", "PROCESSING", "PAID", "FAILED", "CANCELLED", "EXPIRED"]),
-  amount_minor: z.int().positive(),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  paid_at: z.iso.datetime().nullable(),
-  failure_code: z.string().nullable(),
-  refunds: z.array(refundAnswer),
-  disputes: z.array(
-    z.object({
-      dispute_ref: z.string().min(1),
-      state: z.enum(["OPEN", "WON", "LOST"]),
-      amount_minor: z.int().positive(),
-    }),
-  ),
-});
-type PaymentAnswer = z.infer<typeof paymentAnswer>;
-
 const createdSchema = z.object({
   payment: paymentAnswer,
   redirect_url: z.url({ protocol: /^https?$/ }),
@@ -94,6 +70,7 @@ const aboutNotice = { event_id: name, kind: name, created_at: z.iso.datetime() }
 const noticeSchema = z.union([
   z.object({ ...aboutNotice, payment_ref: name, payment_id: name }),
   z.object({ ...aboutNotice, account_ref: name }),
+  z.object({ ...aboutNotice, method_ref: name }),
 ]);
 
 const SIGNATURE_HEADER = "Tribute-Sandbox-Signature";
@@ -111,6 +88,7 @@ export function readSandboxEvent(
   if (!parsed.success) return { outcome: "refused", reason: "malformed" };
   const { event_id: eventId, kind, ...about } = parsed.data;
   if ("account_ref" in about) return { outcome: "account", eventId, kind, accountRef: about.account_ref };
+  if ("method_ref" in about) return { outcome: "set_up", eventId, kind, setUpRef: about.method_ref };
   const { payment_ref: providerRef, payment_id: paymentId } = about;
   return { outcome: "verified", eventId, providerRef, paymentId, kind };
 }
@@ -118,10 +96,10 @@ export function readSandboxEvent(
 const TIMEOUT_MS = 5_000;
 
 const OFFERS: readonly PaymentOffer[] = [
-  { type: "INETCASH_CC", currencies: CARD_CURRENCIES },
+  { type: "INETCASH_CC", currencies: CARD_CURRENCIES, saves: true },
   { type: "INETCASH_DB", currencies: ["EUR", "GBP"] },
   { type: "INETCASH_OB", currencies: ["EUR"] },
-  { type: "INETCASH_DD", currencies: ["EUR"], countries: SEPA_COUNTRIES },
+  { type: "INETCASH_DD", currencies: ["EUR"], countries: SEPA_COUNTRIES, saves: true },
 ];
 
 interface SandboxProviderOptions {
@@ -146,10 +124,7 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
 
     async create(order) {
       const reply = await call("/payments", { key: order.paymentId, body: orderBody(order) });
-      const problem = problemSchema.safeParse(reply.json);
-      if (reply.status === 409 && problem.data?.error.code === "idempotency_conflict")
-        throw new ProviderConflict(`sandbox: ${problem.data.error.message}`);
-      const answer = readAnswer(reply, createdSchema);
+      const answer = readOrdered(reply, createdSchema);
       return { providerRef: answer.payment.ref, redirectUrl: answer.redirect_url };
     },
 
@@ -185,6 +160,11 @@ export function sandboxProvider(options: SandboxProviderOptions): PaymentProvide
       const reply = await call(path, post && { key: path, body: post });
       return reply.status === 404 ? null : readAnswer(reply, schema);
     }, noticeUrl),
+
+    saved: sandboxSavedMethods(async (path, schema, post) => {
+      const reply = await call(path, post);
+      return reply.status === 404 ? null : readOrdered(reply, schema);
+    }),
 
     readSettlement: readSettlementCsv,
   };
@@ -230,6 +210,14 @@ function createCaller({
   };
 }
 
+/** What is ordered again with another body is looked up. */
+function readOrdered<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
+  const problem = problemSchema.safeParse(reply.json);
+  if (reply.status === 409 && problem.data?.error.code === "idempotency_conflict")
+    throw new ProviderConflict(`sandbox: ${problem.data.error.message}`);
+  return readAnswer(reply, schema);
+}
+
 function readAnswer<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
   if (reply.status >= 400) {
     const problem = problemSchema.safeParse(reply.json);
@@ -255,12 +243,8 @@ function orderBody(order: PaymentOrder): object {
     failed_url: order.failedUrl,
     notice_url: order.noticeUrl,
     expires_at: order.expiresAt.toISOString(),
-    ...(order.direct && {
-      direct: {
-        account_ref: order.direct.accountRef,
-        application_fee_minor: order.direct.applicationFeeMinor,
-      },
-    }),
+    ...(order.savesMethod && { saves_method: true }),
+    ...directBody(order.direct),
   };
 }
 
@@ -275,28 +259,6 @@ function refunded(order: RefundOrder, { refund }: z.infer<typeof refundSchema>):
   if (refund.refund_id !== order.refundId)
     throw new ProviderUnavailable("sandbox answered for another refund");
   return { refundId: refund.refund_id, state: refund.state, amountMinor: refund.amount_minor };
-}
-
-function snapshot(answer: PaymentAnswer): PaymentSnapshot {
-  return {
-    providerRef: answer.ref,
-    paymentId: answer.payment_id,
-    state: answer.state,
-    amountMinor: answer.amount_minor,
-    currency: answer.currency,
-    paidAt: answer.paid_at === null ? null : new Date(answer.paid_at),
-    failureCode: answer.failure_code,
-    refunds: answer.refunds.map((refund) => ({
-      refundId: refund.refund_id,
-      state: refund.state,
-      amountMinor: refund.amount_minor,
-    })),
-    disputes: answer.disputes.map((dispute) => ({
-      disputeRef: dispute.dispute_ref,
-      state: dispute.state,
-      amountMinor: dispute.amount_minor,
-    })),
-  };
 }
 
 function paymentPath(providerRef: string): string {
