@@ -116,7 +116,7 @@ describe("a direct charge at Stripe", () => {
     "/cs_1",
     "acct_1/",
     "other_1/cs_1",
-    "acct_1/pi_1",
+    "acct_1/ch_1",
   ])("a direct charge at Stripe is not called %s", async (reference) => {
     expect(await world.provider.fetch(reference)).toBeNull();
   });

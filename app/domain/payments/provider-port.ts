@@ -260,7 +260,10 @@ export interface SetUpSnapshot {
 
 /** Of a provider that keeps payment methods. */
 export interface SavedMethods {
-  /** Without the fan. A decline is a snapshot; ProviderUnavailable leaves the outcome open. */
+  /**
+   * Without the fan. A decline is a snapshot. ProviderRefused: the method or account takes none;
+   * ProviderUnavailable leaves the outcome open.
+   */
   charge(order: SavedCharge): Promise<PaymentSnapshot>;
   /** The provider's page for another method; it takes no money. */
   setUp(order: SetUpOrder): Promise<{ setUpRef: string; redirectUrl: string }>;

@@ -7,9 +7,9 @@ import { operationOf, problemFaults, readAnswer, readEvent, requestFaults } from
 import { fieldsOf, invalid, StripeProblem } from "./stripe-form.ts";
 import { IdempotencyKeys } from "./stripe-keys.ts";
 import { newId } from "./stripe-names.ts";
-import { pageObject } from "./stripe-objects.ts";
+import { pageObject, setUpObject } from "./stripe-objects.ts";
 import { onboardingPage, paymentPage } from "./stripe-page.ts";
-import type { Page } from "./stripe-shapes.ts";
+import type { Page, SetUp } from "./stripe-shapes.ts";
 import { StripeBooks } from "./stripe-state.ts";
 
 /** A Stripe of our own, over real HTTP: its API, its pages, and the webhooks that it sends. */
@@ -58,7 +58,9 @@ export async function openFakeStripe(options: {
     (account: string | null) =>
     (type: string, page: Page, about = pageObject(page, api.urlOf(page))) =>
       tell(type, about, account);
-  const books = new StripeBooks(seconds, tellOfPage(null));
+  const tellOfSetUp = (account: string | null) => (setUp: SetUp) =>
+    tell("checkout.session.completed", setUpObject(setUp, api.urlOf(setUp), false), account);
+  const books = new StripeBooks(seconds, tellOfPage(null), tellOfSetUp(null));
   const accounts = new StripeAccounts(seconds, books.balance, tell);
   const server = await listen(createRequestListener((request) => route(request)));
   const origin = () => server.origin;
@@ -68,10 +70,15 @@ export async function openFakeStripe(options: {
     const known = connected.get(account);
     if (known) return known;
     accounts.get(account);
-    const opened = new StripeBooks(seconds, tellOfPage(account), (charge, fee, currency, stripes) => {
-      books.balance.other("fee", -stripes);
-      return fee > 0 ? accounts.earn(account, charge, fee, currency) : null;
-    });
+    const opened = new StripeBooks(
+      seconds,
+      tellOfPage(account),
+      tellOfSetUp(account),
+      (charge, fee, currency, stripes) => {
+        books.balance.other("fee", -stripes);
+        return fee > 0 ? accounts.earn(account, charge, fee, currency) : null;
+      },
+    );
     connected.set(account, opened);
     return opened;
   }
@@ -95,7 +102,9 @@ export async function openFakeStripe(options: {
     const { pathname } = new URL(request.url);
     const [, page, link] = /^\/(?:c\/pay\/(\w+)|setup\/e\/(\w+))$/.exec(pathname) ?? [];
     if (page !== undefined) {
-      const own = [books, ...connected.values()].find(({ pages }) => pages.has(page));
+      const own = [books, ...connected.values()].find(
+        ({ pages, setUps }) => pages.has(page) || setUps.has(page),
+      );
       return await paymentPage(own ?? books, page, request);
     }
     if (link !== undefined) return await onboardingPage(accounts, link, request);

@@ -2,10 +2,13 @@ import type { StripeAccounts } from "./stripe-accounts.ts";
 import {
   accountForm,
   balanceQuery,
+  chargeForm,
   customerForm,
   feeRefundForm,
+  invalid,
   linkForm,
   listQuery,
+  missing,
   nothing,
   ofPaymentQuery,
   pageQuery,
@@ -15,6 +18,7 @@ import {
   sessionForm,
   sessionQuery,
   sessionsQuery,
+  setUpForm,
 } from "./stripe-form.ts";
 import { newId } from "./stripe-names.ts";
 import {
@@ -23,11 +27,13 @@ import {
   customerObject,
   disputeObject,
   feeObject,
+  intentObject,
+  methodObject,
   pageObject,
   payoutObject,
   refundObject,
+  setUpObject,
 } from "./stripe-objects.ts";
-import type { Page } from "./stripe-shapes.ts";
 import type { StripeBooks } from "./stripe-state.ts";
 
 export interface Asked {
@@ -55,7 +61,7 @@ export class StripeApi {
     this.#kept = kept;
   }
 
-  urlOf({ id }: Page): string {
+  urlOf({ id }: { id: string }): string {
     return `${this.#kept.origin()}/c/pay/${id}`;
   }
 
@@ -75,6 +81,10 @@ export class StripeApi {
         throw new StripeProblem(400, {
           ...{ type: "invalid_request_error", message: "Your account cannot currently make charges." },
         });
+      if ("mode" in fields && fields.mode === "setup") {
+        const setUp = own.openSetUp(readFields(fields, setUpForm));
+        return setUpObject(setUp, this.urlOf(setUp), false);
+      }
       const page = own.open(readFields(fields, sessionForm));
       return pageObject(page, this.urlOf(page));
     }
@@ -84,7 +94,21 @@ export class StripeApi {
     }
     if (account === null && (kind === "accounts" || kind === "account_links" || kind === "application_fees"))
       return this.#actOnPlatform(request);
+    if (pathname === "/v1/payment_intents") {
+      const page = own.charge(readFields(fields, chargeForm));
+      if (page.intent) return intentObject(page, page.intent);
+    }
     readFields(fields, nothing);
+    if (kind === "payment_methods" && third === "detach") {
+      const method = own.method(second);
+      if (method.customer === null) throw invalid("it is not attached", "payment_method_unexpected_state");
+      method.customer = null;
+      return methodObject(method);
+    }
+    if (kind === "customers" && request.method === "DELETE") {
+      if (!own.customers.delete(second)) throw missing("customer", second);
+      return { id: second, object: "customer", deleted: true };
+    }
     if (kind === "checkout" && second === "sessions" && fourth === "expire") {
       const page = own.expire(third);
       return pageObject(page, this.urlOf(page));
@@ -117,6 +141,17 @@ export class StripeApi {
     const { accounts } = this.#kept;
     const own = this.#booksOf(account);
     const [, , kind, id = "", third] = pathname.split("/");
+    const setUp = own.setUp(third ?? "");
+    if (kind === "checkout" && setUp) {
+      const { expand = [] } = readFields(fields, sessionQuery);
+      return setUpObject(setUp, this.urlOf(setUp), expand.includes("setup_intent.payment_method"));
+    }
+    if (kind === "payment_intents" && id !== "") {
+      const { page, intent } = own.intent(id);
+      const { expand = [] } = readFields(fields, sessionQuery);
+      return intentObject(page, intent, expand.includes("latest_charge"));
+    }
+    if (kind === "payment_methods" && id !== "") return methodObject(own.method(id));
     if (kind === "checkout" && third !== undefined) {
       const page = own.page(third);
       const { expand = [] } = readFields(fields, sessionQuery);
@@ -137,6 +172,16 @@ export class StripeApi {
           .reverse()
           .map((page) => ({ ...pageObject(page, this.urlOf(page)), id: page.id }));
       }
+      case "/v1/payment_intents": {
+        const { created } = readFields(fields, sessionsQuery);
+        return [...own.pages.values(), ...own.charges.values()]
+          .flatMap((page) => (page.intent ? { page, intent: page.intent } : []))
+          .filter(
+            ({ page }) => page.created >= (created?.gte ?? 0) && page.created < (created?.lt ?? Infinity),
+          )
+          .reverse()
+          .map(({ page, intent }) => ({ ...intentObject(page, intent), id: intent.id }));
+      }
       case "/v1/balance_transactions": {
         const { created, expand = [] } = readFields(fields, balanceQuery);
         const told = own.balance.transactions(expand.includes("data.source"));
@@ -144,7 +189,7 @@ export class StripeApi {
       }
       case "/v1/charges": {
         const { created } = readFields(fields, listQuery);
-        return [...own.pages.values()]
+        return [...own.pages.values(), ...own.charges.values()]
           .flatMap((page) => (page.intent?.charge ? { page, charge: page.intent.charge } : []))
           .filter(({ charge }) => charge.created >= (created?.gte ?? 0))
           .reverse()
@@ -158,6 +203,9 @@ export class StripeApi {
           .map((each) => ({ ...payoutObject(each), id: each.id }));
       }
     }
+    const [, customer] = /^\/v1\/customers\/(\w+)\/payment_methods$/.exec(pathname) ?? [];
+    if (customer !== undefined)
+      return own.methodsOf(customer).map((each) => ({ ...methodObject(each), id: each.id }));
     const { page, intent } = own.intent(readFields(fields, ofPaymentQuery).payment_intent);
     if (pathname === "/v1/refunds")
       return intent.refunds.map((each) => ({ ...refundObject(page, each), id: each.id }));

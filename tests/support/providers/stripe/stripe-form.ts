@@ -3,12 +3,16 @@ import { z } from "zod";
 /** A refusal in Stripe's own shape. */
 export class StripeProblem extends Error {
   readonly status: number;
-  readonly body: { error: Record<string, string> };
+  readonly body: { error: Record<string, string | object> };
 
-  constructor(status: number, error: { type: string; message: string; code?: string; param?: string }) {
+  constructor(
+    status: number,
+    error: { type: string; message: string; code?: string; param?: string },
+    about: { decline_code?: string; payment_intent?: object } = {},
+  ) {
     super(error.message);
     this.status = status;
-    this.body = { error };
+    this.body = { error: { ...error, ...about } };
   }
 }
 
@@ -105,7 +109,9 @@ export const sessionForm = z.strictObject({
     statement_descriptor: z.string().min(5).max(22).optional(),
     statement_descriptor_suffix: z.string().max(22).optional(),
     application_fee_amount: whole.min(0).optional(),
+    setup_future_usage: z.literal("off_session").optional(),
   }),
+  customer_creation: z.literal("always").optional(),
   success_url: z.url(),
   cancel_url: z.url(),
   locale: z.enum(["auto", "de", "en"]),
@@ -126,6 +132,44 @@ export const sessionForm = z.strictObject({
   expand,
 });
 export type SessionForm = z.infer<typeof sessionForm>;
+
+/** A page that keeps a method, and takes no money. */
+export const setUpForm = z.strictObject({
+  mode: z.literal("setup"),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  client_reference_id: z.string().max(200),
+  metadata,
+  allowed_payment_method_types: z.array(z.enum(["card", "sepa_debit"])).length(1),
+  setup_intent_data: z.strictObject({ metadata }),
+  success_url: z.url(),
+  cancel_url: z.url(),
+  locale: z.enum(["auto", "de", "en"]),
+  expires_at: whole,
+  customer: text.optional(),
+  customer_email: z.email().optional(),
+  customer_creation: z.literal("always").optional(),
+});
+export type SetUpForm = z.infer<typeof setUpForm>;
+
+export const chargeForm = z.strictObject({
+  amount: whole.min(1),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  customer: text,
+  payment_method: text,
+  off_session: z.literal("true"),
+  confirm: z.literal("true"),
+  error_on_requires_action: z.literal("true"),
+  automatic_payment_methods: z.strictObject({
+    enabled: z.literal("true"),
+    allow_redirects: z.literal("never"),
+  }),
+  description: z.string().max(1000),
+  metadata,
+  statement_descriptor: z.string().min(5).max(22).optional(),
+  statement_descriptor_suffix: z.string().max(22).optional(),
+  application_fee_amount: whole.min(0).optional(),
+});
+export type ChargeForm = z.infer<typeof chargeForm>;
 
 export const sessionQuery = z.strictObject({ expand });
 export const sessionsQuery = z.strictObject({

@@ -4,7 +4,10 @@ import { invalid, StripeProblem } from "./stripe-form.ts";
 
 /** Repeats what was answered to a key; another request by it is refused. */
 export class IdempotencyKeys {
-  readonly #answers = new Map<string, { asked: string; body: object }>();
+  readonly #answers = new Map<
+    string,
+    { asked: string; body: object } | { asked: string; problem: StripeProblem }
+  >();
   readonly #underWay = new Set<string>();
 
   async once(key: string, request: string, act: () => object): Promise<object> {
@@ -16,6 +19,7 @@ export class IdempotencyKeys {
         "Keys for idempotent requests can only be used with the same parameters they were first used with.";
       throw new StripeProblem(400, { type: "idempotency_error", message });
     }
+    if (first && "problem" in first) throw first.problem;
     if (first) return first.body;
     if (this.#underWay.has(key)) {
       const message = "There is currently another in-progress request using this Idempotent Key.";
@@ -28,6 +32,11 @@ export class IdempotencyKeys {
       const body = act();
       this.#answers.set(key, { asked, body });
       return body;
+    } catch (error) {
+      // A charge that was declined has happened.
+      if (error instanceof StripeProblem && error.status === 402)
+        this.#answers.set(key, { asked, problem: error });
+      throw error;
     } finally {
       this.#underWay.delete(key);
     }

@@ -7,9 +7,11 @@ import {
   type Fee,
   type FeeRefund,
   type Intent,
+  type Method,
   type Page,
   type Payout,
   type Refund,
+  type SetUp,
 } from "./stripe-shapes.ts";
 
 // Things as the API shows them; what may be null and is absent here becomes null on the way out (stripe-contract.ts).
@@ -41,9 +43,41 @@ export function intentObject(page: Page, intent: Intent, isExpanded = false): ob
     ...{ created: page.created, livemode: false, currency: currencyOf(page) },
     payment_method_types: page.form.allowed_payment_method_types,
     metadata: page.form.payment_intent_data.metadata,
+    setup_future_usage: page.form.payment_intent_data.setup_future_usage ?? null,
+    ...{ payment_method: intent.method?.id ?? null, customer: intent.method?.customer ?? null },
     application_fee_amount: page.form.payment_intent_data.application_fee_amount ?? null,
     last_payment_error: error && { type: "card_error", message: "It was declined.", ...error },
     latest_charge: charge && (isExpanded ? chargeObject(page, charge) : charge.id),
+  };
+}
+
+export function methodObject({ id, created, type, customer, last4 }: Method): object {
+  const card = { brand: "visa", last4, exp_month: 2, exp_year: 2030, funding: "credit" };
+  const details = type === "card" ? { card } : { sepa_debit: { country: "DE", last4 } };
+  return {
+    ...{ id, object: "payment_method", created, type, customer, livemode: false, metadata: {} },
+    ...{ billing_details: {}, ...details },
+  };
+}
+
+/** A page that keeps a method. */
+export function setUpObject(setUp: SetUp, pageUrl: string, isExpanded: boolean): object {
+  const { id, created, form, status, method } = setUp;
+  const intent = method && {
+    ...{ id: id.replace("cs", "seti"), object: "setup_intent", created, livemode: false, metadata: {} },
+    ...{ status: "succeeded", usage: "off_session", payment_method_types: [method.type] },
+    ...{ customer: method.customer, payment_method: methodObject(method) },
+  };
+  return {
+    ...{ id, object: "checkout.session", created, livemode: false, mode: form.mode, status },
+    ...{ payment_status: "no_payment_required", expires_at: form.expires_at },
+    ...{ client_reference_id: form.client_reference_id, metadata: form.metadata, currency: form.currency },
+    ...{ automatic_tax: { enabled: false }, custom_fields: [], custom_text: {}, shipping_options: [] },
+    allowed_payment_method_types: form.allowed_payment_method_types,
+    ...{ payment_method_types: form.allowed_payment_method_types },
+    ...{ success_url: form.success_url, cancel_url: form.cancel_url, locale: form.locale },
+    ...{ url: status === "open" ? pageUrl : null, customer: method?.customer ?? form.customer ?? null },
+    setup_intent: intent && (isExpanded ? intent : intent.id),
   };
 }
 

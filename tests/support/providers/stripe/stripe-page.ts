@@ -6,6 +6,10 @@ const VISITS = ["paid", "declined", "under_way"] as const;
 
 /** The page that a fan pays on, without a line of script: a button for every ending. */
 export async function paymentPage(books: StripeBooks, id: string, request: Request): Promise<Response> {
+  if (books.setUps.has(id) && request.method === "POST") {
+    const { form } = books.enter(id);
+    return new Response(null, { status: 303, headers: { Location: form.success_url } });
+  }
   if (!books.pages.has(id)) return html(404, "en", "<h1>Nothing is here</h1>");
   const page = books.page(id);
   if (request.method !== "POST") return html(200, page.form.locale, form(page, ""));

@@ -1,4 +1,4 @@
-import type { SessionForm } from "./stripe-form.ts";
+import type { SessionForm, SetUpForm } from "./stripe-form.ts";
 
 // What Stripe keeps; times are seconds.
 
@@ -33,9 +33,29 @@ export interface Intent {
   status: "requires_payment_method" | "requires_action" | "processing" | "succeeded" | "canceled";
   received: number;
   error: { code: string; decline_code?: string } | null;
+  method?: Method;
   charge: Charge | null;
   refunds: Refund[];
   disputes: Dispute[];
+}
+
+/** A customer's, by what becomes of its charges. */
+export interface Method {
+  id: string;
+  created: number;
+  type: "card" | "sepa_debit";
+  customer: string | null;
+  last4: string;
+  /** Of each charge: it comes, a bank takes its time, or a decline by this code. */
+  charges: "paid" | "under_way" | { code: string; decline_code?: string };
+}
+
+export interface SetUp {
+  id: string;
+  created: number;
+  form: SetUpForm;
+  status: "open" | "complete" | "expired";
+  method: Method | null;
 }
 
 export interface Page {

@@ -1,8 +1,24 @@
 import { StripeBalance } from "./stripe-balance.ts";
-import { invalid, missing, type SessionForm } from "./stripe-form.ts";
+import {
+  type ChargeForm,
+  invalid,
+  missing,
+  type SessionForm,
+  type SetUpForm,
+  StripeProblem,
+} from "./stripe-form.ts";
 import { newId } from "./stripe-names.ts";
 import { chargeObject, disputeObject, intentObject, refundObject } from "./stripe-objects.ts";
-import { amountOf, currencyOf, type Dispute, type Intent, type Page, type Refund } from "./stripe-shapes.ts";
+import {
+  amountOf,
+  currencyOf,
+  type Dispute,
+  type Intent,
+  type Method,
+  type Page,
+  type Refund,
+  type SetUp,
+} from "./stripe-shapes.ts";
 
 /** What became of something, as an event tells of it. */
 export type Tell = (type: string, page: Page, about?: object) => void;
@@ -21,30 +37,45 @@ export type TakeFees = (charge: string, fee: number, currency: string, stripes: 
 /** What Stripe keeps of an account: pages, their payments, refunds and disputes. Times are seconds. */
 export class StripeBooks {
   readonly pages = new Map<string, Page>();
+  /** Charges without a page, as pages that are complete. */
+  readonly charges = new Map<string, Page>();
+  readonly setUps = new Map<string, SetUp>();
+  readonly methods = new Map<string, Method>();
+  /** Of methods that are entered from now on. */
+  chargesBegin: Method["charges"] = "paid";
   readonly customers = new Map<string, { email?: string | undefined }>();
   readonly balance: StripeBalance;
   /** How a refund begins: one of a bank's takes days. */
   refundsBegin: "succeeded" | "pending" = "succeeded";
   readonly #now: () => number;
   readonly #tell: Tell;
+  readonly #tellOfSetUp: (setUp: SetUp) => void;
   readonly #takeFees: TakeFees | null;
 
-  constructor(now: () => number, tell: Tell, takeFees: TakeFees | null = null) {
+  constructor(
+    now: () => number,
+    tell: Tell,
+    tellOfSetUp: (setUp: SetUp) => void,
+    takeFees: TakeFees | null = null,
+  ) {
+    this.#tellOfSetUp = tellOfSetUp;
     this.#now = now;
     this.#tell = tell;
     this.#takeFees = takeFees;
     this.balance = new StripeBalance(now);
   }
 
+  /** Also a charge's, by its payment. */
   page(id: string): Page {
-    const page = this.pages.get(id);
+    const page = this.pages.get(id) ?? this.charges.get(id);
     if (!page) throw missing("checkout.session", id);
     if (page.status === "open" && page.form.expires_at <= this.#now()) this.#expire(page);
     return page;
   }
 
   intent(id: string): { page: Page; intent: Intent } {
-    for (const page of this.pages.values()) if (page.intent?.id === id) return { page, intent: page.intent };
+    for (const page of [...this.pages.values(), ...this.charges.values()])
+      if (page.intent?.id === id) return { page, intent: page.intent };
     throw missing("payment_intent", id);
   }
 
@@ -94,6 +125,8 @@ export class StripeBooks {
       ...{ refunds: [], disputes: [] },
     };
     const { intent } = page;
+    if (how !== "declined" && page.form.payment_intent_data.setup_future_usage)
+      intent.method = this.#keep(page.form);
     if (how === "declined") {
       intent.error = { code: "card_declined", decline_code: "generic_decline" };
       this.#tell("payment_intent.payment_failed", page, intentObject(page, intent));
@@ -108,6 +141,91 @@ export class StripeBooks {
     return "success";
   }
 
+  openSetUp(form: SetUpForm): SetUp {
+    if (form.customer && !this.customers.has(form.customer)) throw missing("customer", form.customer);
+    const id = newId("cs");
+    const setUp: SetUp = { id, created: this.#now(), form, status: "open", method: null };
+    this.setUps.set(id, setUp);
+    return setUp;
+  }
+
+  setUp(id: string): SetUp | undefined {
+    const setUp = this.setUps.get(id);
+    if (setUp?.status === "open" && setUp.form.expires_at <= this.#now()) setUp.status = "expired";
+    return setUp;
+  }
+
+  /** The fan entered a method there. */
+  enter(id: string): SetUp {
+    const setUp = this.setUp(id);
+    if (setUp?.status !== "open") throw new Error(`${id} is not open`);
+    setUp.method = this.#keep(setUp.form);
+    setUp.status = "complete";
+    this.#tellOfSetUp(setUp);
+    return setUp;
+  }
+
+  #keep(form: Pick<SessionForm, "allowed_payment_method_types" | "customer" | "customer_email">): Method {
+    const customer = form.customer ?? newId("cus");
+    this.customers.set(customer, { email: form.customer_email });
+    const type = form.allowed_payment_method_types.includes("card") ? "card" : "sepa_debit";
+    const method: Method = {
+      ...{ id: newId("pm"), created: this.#now(), type, customer, charges: this.chargesBegin },
+      last4: type === "card" ? "4242" : "3000",
+    };
+    this.methods.set(method.id, method);
+    return method;
+  }
+
+  method(id: string): Method {
+    const method = this.methods.get(id);
+    if (!method) throw missing("PaymentMethod", id);
+    return method;
+  }
+
+  methodsOf(customer: string): Method[] {
+    if (!this.customers.has(customer)) throw missing("customer", customer);
+    return [...this.methods.values()].filter((each) => each.customer === customer);
+  }
+
+  /** Without the fan. */
+  charge(form: ChargeForm): Page {
+    const method = this.method(form.payment_method);
+    if (method.customer !== form.customer)
+      throw invalid("it belongs to another customer", "resource_missing", "payment_method");
+    const { amount, currency, description, metadata, application_fee_amount } = form;
+    if (application_fee_amount !== undefined && !this.#takeFees)
+      throw invalid("only for a connected account", "parameter_invalid", "application_fee_amount");
+    const intent: Intent = {
+      ...{ id: newId("pi"), status: "requires_payment_method", received: 0, error: null, charge: null },
+      ...{ refunds: [], disputes: [], method },
+    };
+    const page: Page = {
+      ...{ id: intent.id, created: this.#now(), status: "complete", payment_status: "unpaid" },
+      ...{ intent, presentment: null },
+      form: {
+        ...{ mode: "payment", metadata: {}, allowed_payment_method_types: [method.type], locale: "auto" },
+        line_items: [
+          { quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: description } } },
+        ],
+        payment_intent_data: { description, metadata, application_fee_amount },
+        ...{ success_url: "", cancel_url: "", expires_at: 0 },
+      },
+    };
+    this.charges.set(page.id, page);
+    if (method.charges === "paid") this.#succeed(page, intent);
+    else if (method.charges === "under_way") intent.status = "processing";
+    else {
+      intent.error = method.charges;
+      const failed = intentObject(page, intent);
+      this.#tell("payment_intent.payment_failed", page, failed);
+      const error = { type: "card_error", message: "It was declined.", code: method.charges.code };
+      const { decline_code } = method.charges;
+      throw new StripeProblem(402, error, { ...(decline_code && { decline_code }), payment_intent: failed });
+    }
+    return page;
+  }
+
   /** What a bank was at has come to its end. */
   conclude(id: string, how: "paid" | "failed"): void {
     const page = this.page(id);
@@ -115,12 +233,16 @@ export class StripeBooks {
     if (!intent || page.payment_status === "paid") throw new Error(`nothing is under way on ${id}`);
     if (how === "paid") {
       this.#succeed(page, intent);
-      this.#tell("checkout.session.async_payment_succeeded", page);
+      if (!this.charges.has(id)) this.#tell("checkout.session.async_payment_succeeded", page);
       return;
     }
     intent.status = "requires_payment_method";
     intent.error = { code: "payment_intent_payment_attempt_failed", decline_code: "insufficient_funds" };
     this.balance.failCharge(page, amountOf(page), currencyOf(page), this.#now());
+    if (this.charges.has(id)) {
+      this.#tell("payment_intent.payment_failed", page, intentObject(page, intent));
+      return;
+    }
     this.#tell("checkout.session.async_payment_failed", page);
   }
 

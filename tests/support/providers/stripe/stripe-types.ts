@@ -8,7 +8,15 @@ import { type ESTree, parseSync } from "vite";
 const HOME = dirname(fileURLToPath(import.meta.resolve("stripe")));
 const RESOURCES = [
   ...["Checkout/Sessions", "Customers", "PaymentIntents", "Charges", "Refunds", "Disputes"],
-  ...["BalanceTransactions", "Accounts", "AccountLinks", "ApplicationFees", "Payouts"],
+  ...[
+    "BalanceTransactions",
+    "Accounts",
+    "AccountLinks",
+    "ApplicationFees",
+    "Payouts",
+    "PaymentMethods",
+    "SetupIntents",
+  ],
 ];
 
 type Declaration = ESTree.TSInterfaceDeclaration | ESTree.TSTypeAliasDeclaration;

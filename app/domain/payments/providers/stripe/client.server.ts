@@ -15,6 +15,16 @@ export type Ask = <Schema extends z.ZodType>(
 
 export class UnknownAtStripe extends ProviderRefused {}
 
+/** A charge that a bank declined; it stays at Stripe. */
+export class DeclinedAtStripe extends ProviderRefused {
+  readonly intent: string;
+
+  constructor(words: string, intent: string) {
+    super(words);
+    this.intent = intent;
+  }
+}
+
 /** A creator's account that is deleted, or took our access away: its payments may be paid all the same. */
 export class AccountGone extends ProviderUnavailable {}
 
@@ -62,6 +72,7 @@ function asProviderError(errors: typeof StripeClient.errors, error: unknown): Er
   if (error instanceof errors.StripeIdempotencyError && !isUnderWay) return new ProviderConflict(words);
   if (error.code === "account_invalid" && error.statusCode === 403)
     return new AccountGone(words, { cause: error });
+  if (error.payment_intent) return new DeclinedAtStripe(words, error.payment_intent.id);
   if (error.code === "resource_missing") return new UnknownAtStripe(words);
   const isRefusal =
     error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError;

@@ -1,14 +1,20 @@
 import { z } from "zod";
 import { type PaymentSnapshot, ProviderUnavailable } from "../../provider-port.ts";
 import { type Ask, UnknownAtStripe } from "./client.server.ts";
+import { refusalOf } from "./declines.ts";
 import {
+  chargedPayment,
+  chargeIntentNameSchema,
+  chargeIntentSchema,
   disputeSchema,
   EXPAND,
   listedSchema,
+  methodSchema,
   paymentOf,
   type Refund,
   refundSchema,
   type Session,
+  savedMethod,
   sessionSchema,
   snapshot,
 } from "./objects.ts";
@@ -26,7 +32,7 @@ export interface OwnSession extends Session {
 export async function findSession(ask: Ask, reference: string): Promise<OwnSession | null> {
   // Another form is no id of Stripe.
   const place = readPlace(reference, "cs");
-  if (!place) return null;
+  if (!place) return await findCharge(ask, reference);
   try {
     const session = await ask(sessionSchema, (stripe) =>
       stripe.checkout.sessions.retrieve(place.id, { expand: EXPAND }, within(place)),
@@ -39,6 +45,42 @@ export async function findSession(ask: Ask, reference: string): Promise<OwnSessi
   }
 }
 
+/** A charge without a page, as a page that is complete. */
+async function findCharge(ask: Ask, reference: string): Promise<OwnSession | null> {
+  const place = readPlace(reference, "pi");
+  if (!place) return null;
+  const intent = await known(
+    ask(chargeIntentSchema, (stripe) =>
+      stripe.paymentIntents.retrieve(place.id, { expand: ["latest_charge"] }, within(place)),
+    ),
+  );
+  const paymentId = intent && chargedPayment(intent.metadata);
+  if (!intent || !paymentId) return null;
+  return {
+    ...{
+      id: intent.id,
+      place,
+      client_reference_id: paymentId,
+      metadata: intent.metadata,
+      status: "complete",
+    },
+    payment_status: intent.status === "succeeded" ? "paid" : "unpaid",
+    ...{ amount_total: intent.amount, currency: intent.currency, payment_intent: intent },
+    ...{ url: null, success_url: null, cancel_url: null },
+  };
+}
+
+async function known<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof UnknownAtStripe) return null;
+    throw error;
+  }
+}
+
+export const isCharge = ({ place }: OwnSession) => place.id.startsWith("pi_");
+
 export async function listRefunds(ask: Ask, { account, id }: Place): Promise<Refund[]> {
   return await ask(z.array(refundSchema), (stripe) =>
     stripe.refunds
@@ -50,7 +92,13 @@ export async function listRefunds(ask: Ask, { account, id }: Place): Promise<Ref
 export async function describe(ask: Ask, session: OwnSession): Promise<PaymentSnapshot> {
   const { payment_intent: intent, payment_status, client_reference_id: paymentId, place } = session;
   const named = { ...session, id: referenceTo(place) };
-  if (!intent || payment_status !== "paid") return snapshot(named, paymentId, [], []);
+  const saved = intent && (await savedOf(ask, session));
+  if (!intent || payment_status !== "paid") {
+    const described = snapshot(named, paymentId, [], []);
+    const error = intent?.last_payment_error;
+    const refusal = isCharge(session) ? refusalOf([error?.decline_code, error?.code]) : null;
+    return { ...described, ...(described.state === "FAILED" ? refusal && { refusal } : saved) };
+  }
   const paid = { account: place.account, id: intent.id };
   const [refunds, disputes] = await Promise.all([
     listRefunds(ask, paid),
@@ -60,7 +108,21 @@ export async function describe(ask: Ask, session: OwnSession): Promise<PaymentSn
         )
       : { data: [] },
   ]);
-  return snapshot(named, paymentId, refunds, disputes.data);
+  return { ...snapshot(named, paymentId, refunds, disputes.data), ...saved };
+}
+
+/** The method that the page keeps beside its payment. */
+async function savedOf(
+  ask: Ask,
+  { place, status, payment_intent }: OwnSession,
+): Promise<Pick<PaymentSnapshot, "savedMethod">> {
+  const id = payment_intent?.payment_method;
+  if (!id || status !== "complete" || payment_intent.setup_future_usage !== "off_session") return {};
+  const method = await known(
+    ask(methodSchema, (stripe) => stripe.paymentMethods.retrieve(id, {}, within(place))),
+  );
+  const kept = method && savedMethod(method);
+  return kept ? { savedMethod: kept } : {};
 }
 
 /** By the time that our id has in it. */
@@ -69,17 +131,38 @@ export async function searchSession(
   paymentId: string,
   account: string | null,
 ): Promise<string | null> {
+  const page = await searchByTime(paymentId, account, (created) =>
+    ask(z.array(listedSchema), (stripe) =>
+      stripe.checkout.sessions
+        .list({ created, limit: 100 }, within({ account }))
+        .autoPagingToArray({ limit: LOOKED_THROUGH }),
+    ),
+  );
+  if (page) return page;
+  return await searchByTime(paymentId, account, async (created) => {
+    const intents = await ask(z.array(chargeIntentNameSchema), (stripe) =>
+      stripe.paymentIntents
+        .list({ created, limit: 100 }, within({ account }))
+        .autoPagingToArray({ limit: LOOKED_THROUGH }),
+    );
+    return intents.map((each) => ({ ...each, client_reference_id: chargedPayment(each.metadata) }));
+  });
+}
+
+type Listed = z.infer<typeof listedSchema>;
+
+async function searchByTime(
+  paymentId: string,
+  account: string | null,
+  list: (created: { gte: number; lt: number }) => Promise<Listed[]>,
+): Promise<string | null> {
   const since = Math.trunc(Number.parseInt(paymentId.replaceAll("-", "").slice(0, 12), 16) / 1000);
   const soon = since + 10 * MINUTE;
   for (const created of [
     { gte: since - 5 * MINUTE, lt: soon },
     { gte: soon, lt: since + 25 * 60 * MINUTE },
   ]) {
-    const pages = await ask(z.array(listedSchema), (stripe) =>
-      stripe.checkout.sessions
-        .list({ created, limit: 100 }, within({ account }))
-        .autoPagingToArray({ limit: LOOKED_THROUGH }),
-    );
+    const pages = await list(created);
     const found = pages.find((page) => paymentOf(page) === paymentId);
     if (found) return referenceTo({ account, id: found.id });
     if (pages.length >= LOOKED_THROUGH)
@@ -100,7 +183,11 @@ export async function nameOf(
   );
   const [session] = data;
   const paymentId = session ? paymentOf(session) : null;
-  if (!session || paymentId === null) return null;
+  if (!session) {
+    const charge = await findCharge(ask, about);
+    return charge && { providerRef: about, paymentId: charge.client_reference_id };
+  }
+  if (paymentId === null) return null;
   return { providerRef: referenceTo({ account: intent.account, id: session.id }), paymentId };
 }
 

@@ -26,6 +26,43 @@ export const createdSchema = z.object({ id: name, url: z.url({ protocol: /^https
 
 export const customerSchema = z.object({ id: name });
 
+const intentSchema = z.object({
+  id: name,
+  status: z.string(),
+  amount_received: amount,
+  last_payment_error: z.object({ code: z.string().nullish(), decline_code: z.string().nullish() }).nullish(),
+  latest_charge: z
+    .object({
+      ...{ created: z.int(), disputed: z.boolean() },
+      /** Ours, of a charge to a creator's account. */
+      ...{ application_fee: z.string().nullish(), application_fee_amount: amount.nullish() },
+    })
+    .nullable(),
+  /** "off_session": its method is kept. */
+  setup_future_usage: z.string().nullish(),
+  payment_method: z.string().nullish(),
+});
+
+/** A charge without a page. */
+export const chargeIntentSchema = intentSchema.extend({ amount, currency, metadata });
+
+export const methodSchema = z.object({
+  id: name,
+  type: z.string(),
+  customer: z.string().nullable(),
+  card: z
+    .object({ brand: z.string(), last4: z.string().nullable(), exp_month: z.int(), exp_year: z.int() })
+    .nullish(),
+  sepa_debit: z.object({ country: z.string().nullable(), last4: z.string().nullable() }).nullish(),
+});
+
+export const setUpSchema = z.object({
+  client_reference_id: z.string().nullable(),
+  metadata,
+  status: z.enum(["open", "complete", "expired"]),
+  setup_intent: z.object({ status: z.string(), payment_method: methodSchema.nullable() }).nullish(),
+});
+
 export const sessionSchema = z.object({
   id: name,
   client_reference_id: z.string().nullable(),
@@ -41,23 +78,7 @@ export const sessionSchema = z.object({
   customer_details: z.object({ email: z.string().nullable() }).nullish(),
   presentment_details: z.object({ presentment_amount: amount, presentment_currency: currency }).nullish(),
   /** None before the fan tried to pay. */
-  payment_intent: z
-    .object({
-      id: name,
-      status: z.string(),
-      amount_received: amount,
-      last_payment_error: z
-        .object({ code: z.string().nullish(), decline_code: z.string().nullish() })
-        .nullish(),
-      latest_charge: z
-        .object({
-          ...{ created: z.int(), disputed: z.boolean() },
-          /** Ours, of a charge to a creator's account. */
-          ...{ application_fee: z.string().nullish(), application_fee_amount: amount.nullish() },
-        })
-        .nullable(),
-    })
-    .nullable(),
+  payment_intent: intentSchema.nullable(),
 });
 export type Session = z.infer<typeof sessionSchema>;
 export const EXPAND = ["payment_intent.latest_charge"];
@@ -67,6 +88,7 @@ export const listedSchema = z.object({
   client_reference_id: z.string().nullable(),
   metadata,
 });
+export const chargeIntentNameSchema = listedSchema.pick({ id: true, metadata: true });
 type Listed = z.infer<typeof listedSchema>;
 
 export const refundSchema = z.object({
@@ -92,6 +114,39 @@ const eventPaymentSchema = z.object({ payment_intent: name });
 /** Metadata keys of our ids in Stripe's objects and reports. */
 export const PAYMENT_KEY = "payment_id";
 export const REFUND_KEY = "refund_id";
+export const SET_UP_KEY = "set_up_id";
+/** Only charges of saved methods have it. */
+export const CHARGE_KEY = "saved_method";
+
+/** The payment of a charge of a saved method. */
+export function chargedPayment(metadata: Record<string, string> | null): string | null {
+  const id = metadata?.[CHARGE_KEY] === undefined ? null : metadata[PAYMENT_KEY];
+  return z.uuid().safeParse(id).data ?? null;
+}
+
+/** The set-up of a page; null for others. */
+export function setUpOf({ client_reference_id, metadata }: Omit<Listed, "id">): string | null {
+  return client_reference_id !== null && metadata?.[SET_UP_KEY] === client_reference_id
+    ? client_reference_id
+    : null;
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  ...{ visa: "Visa", mastercard: "Mastercard", amex: "American Express", discover: "Discover" },
+  ...{ diners: "Diners Club", jcb: "JCB", unionpay: "UnionPay" },
+};
+
+/** Null while it has no customer. */
+export function savedMethod({ id, type, customer, card, sepa_debit }: z.infer<typeof methodSchema>) {
+  if (customer === null) return null;
+  const named = card ? (BRANDS[card.brand] ?? "Card") : (sepa_debit?.country ?? type);
+  const last4 = (card ?? sepa_debit)?.last4 ?? "";
+  const lastDay = card && new Date(Date.UTC(card.exp_year, card.exp_month, 0));
+  return {
+    ...{ customerRef: customer, methodRef: id, label: `${named} ••••\u00a0${last4}` },
+    expiresOn: lastDay?.toISOString().slice(0, 10) ?? null,
+  };
+}
 
 /**
  * The payment of a page; null for other sales of the account. Anyone can write a reference into a payment
@@ -178,6 +233,11 @@ const OF_PAGES = [
   ...["checkout.session.completed", "checkout.session.expired"],
   ...["checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed"],
 ];
+/** Of charges without a page. */
+const OF_CHARGES = [
+  ...["payment_intent.succeeded", "payment_intent.payment_failed"],
+  ...["payment_intent.processing", "payment_intent.canceled"],
+];
 const OF_MONEY = [
   ...["charge.refunded", "refund.created", "refund.updated", "refund.failed"],
   ...["charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed"],
@@ -226,9 +286,18 @@ function readNews(
     return { outcome: "account", eventId, kind, accountRef: account };
   if (OF_PAGES.includes(kind)) {
     const session = listedSchema.safeParse(data.object);
+    if (session.success && setUpOf(session.data) !== null)
+      return { outcome: "set_up", eventId, kind, setUpRef: referenceTo({ account, id: session.data.id }) };
     const paymentId = session.success ? paymentOf(session.data) : null;
     if (!session.success || paymentId === null) return { outcome: "ignored" };
     const providerRef = referenceTo({ account, id: session.data.id });
+    return { outcome: "verified", eventId, kind, providerRef, paymentId };
+  }
+  if (OF_CHARGES.includes(kind)) {
+    const intent = chargeIntentNameSchema.safeParse(data.object);
+    const paymentId = intent.success ? chargedPayment(intent.data.metadata) : null;
+    if (!intent.success || paymentId === null) return { outcome: "ignored" };
+    const providerRef = referenceTo({ account, id: intent.data.id });
     return { outcome: "verified", eventId, kind, providerRef, paymentId };
   }
   const charge = OF_MONEY.includes(kind) ? eventPaymentSchema.safeParse(data.object) : null;

@@ -9,7 +9,7 @@ export interface Place {
 export const accountName = z.string().regex(/^acct_\w{1,50}$/);
 
 /** Null for what is no name of Stripe's. */
-export function readPlace(reference: string, prefix: "cs" | "pi"): Place | null {
+export function readPlace(reference: string, prefix: "cs" | "pi" | "pm"): Place | null {
   const [id = "", account = null, ...more] = reference.split("/").reverse();
   const isOne = more.length === 0 && id.startsWith(`${prefix}_`) && /^\w{1,90}$/.test(id);
   return isOne && (account === null || accountName.safeParse(account).success) ? { account, id } : null;

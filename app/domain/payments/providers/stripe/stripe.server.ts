@@ -7,12 +7,14 @@ import {
   type PaymentOffer,
   type PaymentOrder,
   type PaymentProvider,
+  type PaymentSnapshot,
   type PaymentType,
   ProviderConflict,
   ProviderRefused,
   type RefundOrder,
   type RefundSnapshot,
   SEPA_COUNTRIES,
+  type SetUpOrder,
 } from "../../provider-port.ts";
 import { providerKind } from "../provider-kind.ts";
 import { LOSSES, type Losses, stripeAccounts } from "./accounts.server.ts";
@@ -21,6 +23,7 @@ import {
   cancelAtStripe,
   describe,
   findSession,
+  isCharge,
   listRefunds,
   nameOf,
   searchSession,
@@ -33,8 +36,10 @@ import {
   readStripeEvent,
   refundSchema,
   refundSnapshot,
+  SET_UP_KEY,
 } from "./objects.ts";
 import { referenceTo, within } from "./place.ts";
+import { stripeSavedMethods } from "./saved.server.ts";
 import { fetchStripeBalance, readStripeSettlement } from "./settlement.ts";
 
 type Method = Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType;
@@ -66,6 +71,7 @@ function cardOffers(wallets: readonly Wallet[]): PaymentOffer[] {
     type: "INETCASH_CC",
     currencies,
     wallets: named.map((wallet) => WALLETS[wallet].name),
+    saves: true,
   });
   const takesPaypal = (currency: string) => PAYPAL_CURRENCIES.includes(currency);
   return [
@@ -81,7 +87,7 @@ const BANK_OFFERS: readonly PaymentOffer[] = [
   { type: "INETCASH_DB", currencies: ["EUR"], countries: ["DE"] },
   { type: "INETCASH_DB", currencies: ["GBP"], countries: ["GB"] },
   { type: "INETCASH_OB", currencies: ["EUR"] },
-  { type: "INETCASH_DD", currencies: ["EUR"], countries: SEPA_COUNTRIES },
+  { type: "INETCASH_DD", currencies: ["EUR"], countries: SEPA_COUNTRIES, saves: true },
 ];
 
 /** Stripe refuses pages open for more than a day by its clock. */
@@ -100,7 +106,9 @@ function sessionParams(
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { [PAYMENT_KEY]: order.paymentId };
   const method = METHODS[order.type];
-  const others = method === "card" ? wallets.map((wallet) => WALLETS[wallet].method) : [];
+  // Others are not charged later.
+  const others =
+    method === "card" && !order.savesMethod ? wallets.map((wallet) => WALLETS[wallet].method) : [];
   return {
     mode: "payment",
     client_reference_id: order.paymentId,
@@ -123,7 +131,9 @@ function sessionParams(
       metadata,
       ...statementWords(order.type, statementDescriptor),
       ...(order.direct && { application_fee_amount: order.direct.applicationFeeMinor }),
+      ...(order.savesMethod && { setup_future_usage: "off_session" as const }),
     },
+    ...(order.savesMethod && { customer_creation: "always" as const }),
     success_url: order.successUrl,
     cancel_url: order.failedUrl,
     locale: order.locale,
@@ -131,6 +141,20 @@ function sessionParams(
     ...(customer === null
       ? { customer_email: order.payerEmail ?? undefined }
       : { customer, payment_method_options: TRANSFER }),
+  };
+}
+
+function setUpParams(order: SetUpOrder): Stripe.Checkout.SessionCreateParams {
+  const { setUpId, customerRef, payerEmail } = order;
+  const metadata = { [SET_UP_KEY]: setUpId };
+  return {
+    ...{ mode: "setup", currency: order.currency.toLowerCase(), client_reference_id: setUpId, metadata },
+    ...{ allowed_payment_method_types: [METHODS[order.type]], setup_intent_data: { metadata } },
+    ...{ success_url: order.successUrl, cancel_url: order.failedUrl, locale: order.locale },
+    expires_at: Math.trunc(order.expiresAt.getTime() / 1000) - CLOCKS_DIFFER_SECONDS,
+    ...(customerRef === null
+      ? { customer_creation: "always", customer_email: payerEmail }
+      : { customer: customerRef }),
   };
 }
 
@@ -204,18 +228,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       return session && (await describe(ask, session));
     },
 
-    async cancel(providerRef) {
-      const session = await findSession(ask, providerRef);
-      if (!session) throw new ProviderRefused(`stripe has no page ${providerRef} of ours`);
-      try {
-        await cancelAtStripe(ask, session);
-        return { ...(await describe(ask, session)), state: "CANCELLED" };
-      } catch (error) {
-        const now = error instanceof ProviderRefused ? await findSession(ask, providerRef) : null;
-        if (!now) throw error;
-        return await describe(ask, now);
-      }
-    },
+    cancel: (providerRef) => cancelPayment(ask, providerRef),
 
     async refund(order) {
       try {
@@ -240,6 +253,11 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
       },
     }),
 
+    saved: stripeSavedMethods(ask, {
+      ofCharge: ({ type }) => statementWords(type, options.statementDescriptor),
+      ofSetUp: setUpParams,
+    }),
+
     readSettlement: readStripeSettlement,
 
     fetchSettlement: (since, currencies) =>
@@ -250,6 +268,21 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
         currencies,
       ),
   };
+}
+
+async function cancelPayment(ask: Ask, providerRef: string): Promise<PaymentSnapshot> {
+  const session = await findSession(ask, providerRef);
+  if (!session) throw new ProviderRefused(`stripe has no page ${providerRef} of ours`);
+  // It has no page, and no fan who could leave it.
+  if (isCharge(session)) return await describe(ask, session);
+  try {
+    await cancelAtStripe(ask, session);
+    return { ...(await describe(ask, session)), state: "CANCELLED" };
+  } catch (error) {
+    const now = error instanceof ProviderRefused ? await findSession(ask, providerRef) : null;
+    if (!now) throw error;
+    return await describe(ask, now);
+  }
 }
 
 async function createSession(
@@ -333,7 +366,7 @@ export const stripeKind = providerKind({
       .regex(/^(sk|rk)_(test|live)_\w{8,}$/, "a key of Stripe's begins with sk_live_ or rk_live_")
       .meta({
         description:
-          "Live mode needs it with Stripe, see [Stripe](operations.md#stripe). A restricted key needs write for Checkout Sessions, Customers, Refunds and PaymentIntents, read for Charges and Disputes; for Connect also write for Accounts, Account Links and Application Fees, read for Payouts.",
+          "Live mode needs it with Stripe, see [Stripe](operations.md#stripe). A restricted key needs write for Checkout Sessions, Customers, PaymentMethods, Refunds and PaymentIntents, read for Charges and Disputes; for Connect also write for Accounts, Account Links and Application Fees, read for Payouts.",
       }),
     STRIPE_WEBHOOK_SECRET: z
       .string({ error: "the stripe provider needs it" })
