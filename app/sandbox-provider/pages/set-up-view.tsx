@@ -26,6 +26,7 @@ export function SetUpView({ page, refusal }: { page: MethodPage; refusal: Refusa
           {...{ t, page, errors, values }}
           submit={t("setUp.save")}
           mandate={t("fields.mandateLater")}
+          consent={t("fields.cardBoth")}
           heading={page.type === "INETCASH_DD" ? t("setUp.debit") : t("setUp.card")}
         />
       </PostForm>
