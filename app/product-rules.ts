@@ -16,6 +16,26 @@ export const productRules = {
     later_words_hours: 24,
     remembered_days: 90,
   },
+  /** Monthly tips (docs/product.md, 5.13). */
+  series: {
+    /** Between two charges, however late the first one is. */
+    gap_days: 14,
+    /** From each failed try to the next; then the series is suspended. */
+    retry_days: [3, 5, 7],
+    /** From the first failure until the series ends. */
+    ends_after_days: 60,
+    /** Before a higher or lower total applies. */
+    notice_days: 14,
+    /** Before each charge, for a reminder; direct debits always have one. */
+    reminder_days: 5,
+    pause_months_maximum: 3,
+    batch: 100,
+    /** After this the provider no longer repeats a charge by its key. */
+    repeatable_hours: 20,
+    /** Before an unanswered charge is looked up. */
+    unanswered_minutes: 5,
+    links_per_mail: 20,
+  },
   /** For payments whose provider event may be lost. */
   reconcile: {
     stale_minutes: 10,

@@ -1963,6 +1963,7 @@ export interface Tips {
   grouplist_id: string | null;
   id: string;
   image_id: string | null;
+  is_monthly: Generated<boolean>;
   is_ranked: Generated<boolean>;
   item_name: string | null;
   locale: string;
@@ -1986,6 +1987,8 @@ export interface Tips {
   reviewed_by: string | null;
   sender_email: string | null;
   sender_name: string | null;
+  series_id: string | null;
+  series_month: string | null;
   share_email: Generated<boolean>;
   show_on_page: Generated<boolean>;
   status: ColumnType<
@@ -2005,6 +2008,57 @@ export interface Tips {
   updated_at: Timestamp;
   voucher_id: string | null;
   words_added_at: Timestamp | null;
+}
+
+export interface TipSeries {
+  account_ref: string | null;
+  amount_minor: ColumnType<Minor, number, number>;
+  announced_at: Timestamp | null;
+  announced_total_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
+  charge_month: string | null;
+  charging_payment_id: string | null;
+  chosen_creator_ids: string[] | null;
+  consent: string;
+  consented_at: Timestamp;
+  country: string;
+  created_at: Timestamp;
+  creator_id: string | null;
+  currency: string;
+  customer_ref: string | null;
+  day: number;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  failures: Generated<number>;
+  grouplist_id: string | null;
+  has_reminders: Generated<boolean>;
+  id: string;
+  locale: string;
+  method_expires_on: string | null;
+  method_label: string | null;
+  method_ref: string | null;
+  next_charge_on: string | null;
+  paid_for: string | null;
+  paused_until: string | null;
+  payment_type: string;
+  problem: ColumnType<
+    "RETRY" | "METHOD" | "CONFIRM" | "RECEIVER" | null,
+    "RETRY" | "METHOD" | "CONFIRM" | "RECEIVER" | null | undefined,
+    "RETRY" | "METHOD" | "CONFIRM" | "RECEIVER" | null
+  > | null;
+  provider: string | null;
+  reminded_for: string | null;
+  sender_email: string | null;
+  sender_name: string | null;
+  share_email: boolean;
+  show_on_page: boolean;
+  status: ColumnType<
+    "BEGUN" | "ACTIVE" | "UNPAID" | "SUSPENDED" | "ENDED",
+    "BEGUN" | "ACTIVE" | "UNPAID" | "SUSPENDED" | "ENDED",
+    "BEGUN" | "ACTIVE" | "UNPAID" | "SUSPENDED" | "ENDED"
+  >;
+  total_minor: ColumnType<Minor, number, number>;
+  unpaid_since: string | null;
+  updated_at: Timestamp;
 }
 
 export interface TrafficDays {
@@ -2524,6 +2578,7 @@ export interface DB {
   testimonials: Testimonials;
   tip_allocations: TipAllocations;
   tip_replies: TipReplies;
+  tip_series: TipSeries;
   tips: Tips;
   traffic_days: TrafficDays;
   traffic_entities: TrafficEntities;

@@ -1,0 +1,154 @@
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { businessDate, daysBefore } from "../calendar.ts";
+import type { PaymentSnapshot, SavedMethod } from "../payments/provider-port.ts";
+import { monthOf, nextCharge } from "./series-dates.ts";
+import {
+  endSeries,
+  forgetMethod,
+  lockSeries,
+  mailSeries,
+  type Series,
+  type SeriesProblem,
+  type SeriesServices,
+  updateSeries,
+} from "./series-record.server.ts";
+
+type Services = Pick<SeriesServices, "jobs" | "newId">;
+
+interface Charge {
+  series_id: string;
+  /** The month it is for. */
+  series_month: string;
+  payment_id: string;
+  now: Date;
+}
+
+/**
+ * A month is paid: the first one begins the series, each other one sets the next date. The caller holds tip and
+ * payment (docs/product.md, 5.13).
+ */
+export async function followPaid(
+  trx: Transaction<DB>,
+  services: Services,
+  { series_id, series_month, now }: Charge,
+  snapshot: Pick<PaymentSnapshot, "savedMethod">,
+): Promise<void> {
+  const series = await lockSeries(trx, series_id);
+  if (!series) throw new Error(`no series ${series_id}`);
+  const paid = { paid_for: laterOf(series.paid_for, series_month), charging_payment_id: null };
+  if (series.status === "ENDED") {
+    await updateSeries(trx, series, paid, now);
+    return;
+  }
+  const isFirst = series.status === "BEGUN";
+  const charged_on = businessDate(isFirst ? series.consented_at : now);
+  const next_charge_on = nextCharge({ day: series.day, paid_for: paid.paid_for, charged_on });
+  const method = methodColumns(snapshot.savedMethod ?? null);
+  const hasMethod = method !== null || series.method_ref !== null;
+  const after = await updateSeries(
+    trx,
+    series,
+    {
+      ...paid,
+      ...method,
+      status: hasMethod ? "ACTIVE" : "SUSPENDED",
+      problem: hasMethod ? null : "METHOD",
+      unpaid_since: hasMethod ? null : businessDate(now),
+      failures: 0,
+      next_charge_on,
+      charge_month: monthOf(next_charge_on),
+    },
+    now,
+  );
+  if (isFirst) await mailSeries(trx, services, after, { kind: "STARTED" }, { key: "started", now });
+  if (!hasMethod) await mailProblem(trx, services, after, "METHOD", now);
+  if (method && series.method_ref !== null && series.method_ref !== method.method_ref)
+    await forgetMethod(trx, services, series);
+}
+
+function laterOf(one: string | null, other: string): string {
+  return one !== null && one > other ? one : other;
+}
+
+export function methodColumns(method: SavedMethod | null) {
+  return (
+    method && {
+      customer_ref: method.customerRef,
+      method_ref: method.methodRef,
+      method_label: method.label,
+      method_expires_on: method.expiresOn,
+    }
+  );
+}
+
+/** A charge of ours failed: tried again in days, or suspended until the fan acts. Others change nothing. */
+export async function followFailed(
+  trx: Transaction<DB>,
+  services: Services,
+  { series_id, payment_id, now }: Omit<Charge, "series_month">,
+  refusal: PaymentSnapshot["refusal"],
+): Promise<void> {
+  const series = await lockSeries(trx, series_id);
+  if (series?.charging_payment_id !== payment_id) return;
+  if (series.status === "ENDED") {
+    await updateSeries(trx, series, { charging_payment_id: null }, now);
+    return;
+  }
+  const today = businessDate(now);
+  const { retry_days } = productRules.series;
+  const problem = refusal ?? "RETRY";
+  const wait = problem === "RETRY" ? retry_days[series.failures] : undefined;
+  const retry_on = wait === undefined ? null : daysBefore(today, -wait);
+  const after = await updateSeries(
+    trx,
+    series,
+    {
+      status: retry_on === null ? "SUSPENDED" : "UNPAID",
+      problem,
+      next_charge_on: retry_on ?? series.next_charge_on,
+      failures: series.failures + 1,
+      unpaid_since: series.unpaid_since ?? today,
+      charging_payment_id: null,
+    },
+    now,
+  );
+  await mailProblem(trx, services, after, problem, now, retry_on);
+}
+
+/** The bank takes back money: no further charge. */
+export async function followDispute(
+  trx: Transaction<DB>,
+  services: Services,
+  series_id: string,
+  now: Date,
+): Promise<void> {
+  const series = await lockSeries(trx, series_id);
+  if (series && series.status !== "ENDED") await endSeries(trx, services, series, "DISPUTE", now);
+}
+
+export async function suspendSeries(
+  trx: Transaction<DB>,
+  services: Services,
+  series: Series,
+  problem: SeriesProblem,
+  now: Date,
+): Promise<void> {
+  const unpaid_since = series.unpaid_since ?? businessDate(now);
+  const after = await updateSeries(trx, series, { status: "SUSPENDED", problem, unpaid_since }, now);
+  await mailProblem(trx, services, after, problem, now);
+}
+
+async function mailProblem(
+  trx: Transaction<DB>,
+  services: Services,
+  series: Series,
+  problem: SeriesProblem,
+  now: Date,
+  retry_on: string | null = null,
+): Promise<void> {
+  const key = `problem:${series.unpaid_since}:${series.failures}:${problem}`;
+  await mailSeries(trx, services, series, { kind: "PROBLEM", problem, retry_on }, { key, now });
+}
+

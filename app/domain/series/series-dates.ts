@@ -1,0 +1,45 @@
+import { productRules } from "../../product-rules.ts";
+import { daysBefore } from "../calendar.ts";
+
+/** Days are ISO dates in Berlin; a month is its first day (docs/product.md, 5.13). */
+
+export function monthOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+export function monthsAfter(month: string, months: number): string {
+  const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
+  const year = Math.trunc(count / 12);
+  return `${year}-${String((count % 12) + 1).padStart(2, "0")}-01`;
+}
+
+/** The month's last day where the month is shorter. */
+export function dayInMonth(month: string, day: number): string {
+  const last = daysBefore(monthsAfter(month, 1), 1);
+  const wanted = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;
+  return wanted < last ? wanted : last;
+}
+
+/** The first such day behind `day`. */
+export function nextOn(monthDay: number, day: string): string {
+  const own = dayInMonth(monthOf(day), monthDay);
+  return own > day ? own : dayInMonth(monthsAfter(monthOf(day), 1), monthDay);
+}
+
+/**
+ * The charge that follows one for the month `paid_for`, made on `charged_on`. A late charge moves no later one,
+ * but skips each that is due within days of it.
+ */
+export function nextCharge(series: { day: number; paid_for: string; charged_on: string }): string {
+  const { gap_days } = productRules.series;
+  const earliest = daysBefore(series.charged_on, -gap_days);
+  let month = monthsAfter(series.paid_for, 1);
+  while (dayInMonth(month, series.day) < earliest) month = monthsAfter(month, 1);
+  return dayInMonth(month, series.day);
+}
+
+/** With another day: in the first month that has no charge yet, and not today. */
+export function chargeOnOtherDay(series: { day: number; paid_for: string; today: string }): string {
+  const first = dayInMonth(monthsAfter(series.paid_for, 1), series.day);
+  return first > series.today ? first : nextOn(series.day, series.today);
+}

@@ -1,0 +1,150 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import type { Jobs } from "../jobs.ts";
+import { queueMail } from "../mails/outbox.server.ts";
+
+export type Series = Selectable<DB["tip_series"]>;
+export type SeriesProblem = NonNullable<Series["problem"]>;
+export type SeriesEnd =
+  | "FAN"
+  | "OPERATOR"
+  | "DISPUTE"
+  | "UNPAID"
+  | "RECEIVER_GONE"
+  | "RECEIVER_UNABLE"
+  | "CURRENCY";
+export type SeriesChange = "AMOUNT" | "DAY" | "METHOD" | "PAUSED" | "RESUMED";
+
+export interface SeriesServices {
+  db: Kysely<DB>;
+  jobs: Jobs;
+  clock: () => Date;
+  newId: () => string;
+}
+
+/** Locked after the tip and payment of its month, before nothing. Null for an unknown one. */
+export async function lockSeries(trx: Transaction<DB>, id: string): Promise<Series | null> {
+  const row = await trx.selectFrom("tip_series").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  return row ?? null;
+}
+
+export async function findSeries(db: Kysely<DB>, id: string): Promise<Series | null> {
+  return (await db.selectFrom("tip_series").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+export async function updateSeries(
+  trx: Transaction<DB>,
+  series: Series,
+  change: Partial<Omit<Series, "id">>,
+  now: Date,
+): Promise<Series> {
+  return await trx
+    .updateTable("tip_series")
+    .set({ ...change, updated_at: now })
+    .where("id", "=", series.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Of the page that receives it; null for a deleted creator or group. */
+export async function receiverOf(
+  db: Kysely<DB>,
+  series: Pick<Series, "creator_id" | "grouplist_id">,
+): Promise<{ name: string | null; path: string } | null> {
+  if (series.creator_id !== null) {
+    const creator = await db
+      .selectFrom("users")
+      .select(["name", "username"])
+      .where("id", "=", series.creator_id)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    return creator?.username ? { name: creator.name ?? creator.username, path: `/${creator.username}` } : null;
+  }
+  const group = await db
+    .selectFrom("grouplists")
+    .select(["name", "slug"])
+    .where("id", "=", series.grouplist_id)
+    .where("archived_at", "is", null)
+    .executeTakeFirst();
+  return group ? { name: group.name, path: `/gl/${group.slug}` } : null;
+}
+
+export type SeriesMail =
+  | { kind: "STARTED" }
+  | { kind: "REMINDER" }
+  | { kind: "PRICE"; total_minor: number; from: string }
+  | { kind: "PROBLEM"; problem: SeriesProblem; retry_on: string | null }
+  | { kind: "CHANGED"; change: SeriesChange }
+  | { kind: "ENDED"; reason: SeriesEnd; ended_at: string; is_charging: boolean };
+
+/** To the fan, with the link to the series; `key` tells repeated causes apart. */
+export async function mailSeries(
+  trx: Transaction<DB>,
+  services: Pick<SeriesServices, "jobs" | "newId">,
+  series: Series,
+  news: SeriesMail,
+  { key, now }: { key: string; now: Date },
+): Promise<void> {
+  if (series.sender_email === null) return;
+  const receiver = await receiverOf(trx, series);
+  await queueMail(trx, services, {
+    dedupe_key: `series:${series.id}:${key}`,
+    ...{ template: "series", locale: series.locale, recipient: series.sender_email, user_id: null, now },
+    params: {
+      series_id: series.id,
+      receiver_name: receiver?.name ?? null,
+      receiver_path: receiver?.path ?? null,
+      currency: series.currency,
+      amount_minor: series.amount_minor,
+      total_minor: series.total_minor,
+      day: series.day,
+      next_charge_on: series.next_charge_on,
+      method_label: series.method_label,
+      is_debit: series.payment_type === "INETCASH_DD",
+      consent: series.consent,
+      consented_at: series.consented_at.toISOString(),
+      news,
+    },
+  });
+}
+
+/** No charge begins after it. The kept method is deleted at the provider. */
+export async function endSeries(
+  trx: Transaction<DB>,
+  services: Pick<SeriesServices, "jobs" | "newId">,
+  series: Series,
+  reason: SeriesEnd,
+  now: Date,
+): Promise<void> {
+  const ended = await updateSeries(
+    trx,
+    series,
+    { status: "ENDED", end_reason: reason, ended_at: now, next_charge_on: null, charge_month: null, problem: null },
+    now,
+  );
+  const is_charging = series.charging_payment_id !== null;
+  await mailSeries(
+    trx,
+    services,
+    ended,
+    { kind: "ENDED", reason, ended_at: now.toISOString(), is_charging },
+    { key: "ended", now },
+  );
+  await forgetMethod(trx, services, series);
+}
+
+/** Once no charge needs it: the provider deletes what it kept. */
+export async function forgetMethod(
+  trx: Transaction<DB>,
+  { jobs }: Pick<SeriesServices, "jobs">,
+  { provider, account_ref, customer_ref, method_ref }: Series,
+): Promise<void> {
+  if (provider === null || customer_ref === null || method_ref === null) return;
+  const shared = await trx
+    .selectFrom("tip_series")
+    .select(sql<number>`1`.as("one"))
+    .where("method_ref", "=", method_ref)
+    .where("status", "<>", "ENDED")
+    .executeTakeFirst();
+  if (!shared) await jobs.enqueue(trx, "series.forget", { provider, account_ref, customer_ref, method_ref });
+}
