@@ -138,6 +138,8 @@ export const productRules = {
     voucher_words_days: 396,
     /** Two years of questions that come back. */
     support_note_days: 730,
+    /** A monthly tip's fan and method, once claims about it are barred. */
+    ended_series_years: 4,
     mail_days: 30,
     mail_failed_days: 90,
     provider_notice_days: 90,

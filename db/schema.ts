@@ -2026,7 +2026,20 @@ export interface TipSeries {
   currency: string;
   customer_ref: string | null;
   day: number;
-  end_reason: string | null;
+  description: string;
+  end_reason: ColumnType<
+    "FAN" | "OPERATOR" | "DISPUTE" | "UNPAID" | "RECEIVER_GONE" | "RECEIVER_UNABLE" | "CURRENCY" | null,
+    | "FAN"
+    | "OPERATOR"
+    | "DISPUTE"
+    | "UNPAID"
+    | "RECEIVER_GONE"
+    | "RECEIVER_UNABLE"
+    | "CURRENCY"
+    | null
+    | undefined,
+    "FAN" | "OPERATOR" | "DISPUTE" | "UNPAID" | "RECEIVER_GONE" | "RECEIVER_UNABLE" | "CURRENCY" | null
+  > | null;
   ended_at: Timestamp | null;
   failures: Generated<number>;
   grouplist_id: string | null;
@@ -2039,7 +2052,11 @@ export interface TipSeries {
   next_charge_on: string | null;
   paid_for: string | null;
   paused_until: string | null;
-  payment_type: string;
+  payment_type: ColumnType<
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD",
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD",
+    "INETCASH_CC" | "INETCASH_DB" | "INETCASH_OB" | "INETCASH_DD"
+  >;
   problem: ColumnType<
     "RETRY" | "METHOD" | "CONFIRM" | "RECEIVER" | null,
     "RETRY" | "METHOD" | "CONFIRM" | "RECEIVER" | null | undefined,
@@ -2049,6 +2066,7 @@ export interface TipSeries {
   reminded_for: string | null;
   sender_email: string | null;
   sender_name: string | null;
+  set_up_ref: string | null;
   share_email: boolean;
   show_on_page: boolean;
   status: ColumnType<

@@ -45,6 +45,7 @@ function serverNumbers(tag: string, { tip, content, payout }: Rules) {
     shared_days: whole(rules.shared_days),
     smallest_preset: amount(smallest_preset),
     unconfirmed_days: whole(rules.retention.unconfirmed_days),
+    ended_series_years: whole(rules.retention.ended_series_years),
     unpaid_days: whole(rules.retention.unpaid_days),
     unpaid_words_days: whole(rules.retention.unpaid_words_days),
     unsubmitted_document_days: whole(rules.retention.unsubmitted_document_days),

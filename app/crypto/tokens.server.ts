@@ -18,6 +18,7 @@ export type TokenPurpose =
   | "content-case"
   | "voucher-draft"
   | "voucher-code"
+  | "series"
   | "chat-link"
   | "overlay";
 

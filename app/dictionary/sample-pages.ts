@@ -26,6 +26,7 @@ const DRAFT = {
   id: ID,
   status: "DRAFT",
   amount_minor: AMOUNT,
+  is_monthly: false,
   currency: CURRENCY,
   item_id: null,
   item_name: null,

@@ -19,6 +19,14 @@ export interface JobData {
   "ledger.journal": Record<string, never>;
   "refunds.credit-notes": Record<string, never>;
   "ledger.check-full": Record<string, never>;
+  "series.charge": Record<string, never>;
+  "series.remind": Record<string, never>;
+  "series.forget": {
+    provider: string;
+    account_ref: string | null;
+    customer_ref: string;
+    method_ref: string;
+  };
   "settlements.retry": Record<string, never>;
   "settlements.fetch": { provider: string; operator_id: string };
   "rollups.slide": Record<string, never>;

@@ -17,6 +17,7 @@ import { offeredNetworks } from "../domain/microblog/network-port.ts";
 import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
 import { listOverdueReviews } from "../domain/moderation/review-queue.server.ts";
+import { chargeDueSeries } from "../domain/payment-updates/charge-series.server.ts";
 import {
   alarm,
   handleProviderEvent,
@@ -25,6 +26,7 @@ import {
   sendForgottenRefunds,
   sweepProviderEvents,
 } from "../domain/payment-updates/handle-events.server.ts";
+import { tendSeries } from "../domain/payment-updates/series-rounds.server.ts";
 import { payableCurrencies } from "../domain/payments/quote.server.ts";
 import { retryExceptions } from "../domain/payments/settlements/exception-acts.server.ts";
 import { fetchSettlement } from "../domain/payments/settlements/settlement-import.server.ts";
@@ -70,6 +72,7 @@ export type JobServices = Pick<
   | "mail"
   | "tokens"
   | "publicUrl"
+  | "noticeUrl"
   | "config"
   | "issuer"
   | "log"
@@ -88,6 +91,7 @@ function handlers(services: JobServices): Handlers {
     ...tipHandlers(services, report),
     ...ledgerHandlers(services),
     ...payoutHandlers(services, report),
+    ...seriesHandlers(services, report),
     ...rateAndVatHandlers(services),
     ...otherHandlers(services, report),
   };
@@ -190,6 +194,22 @@ function ledgerHandlers(services: JobServices) {
   } satisfies Partial<Handlers>;
 }
 
+function seriesHandlers(services: JobServices, report: Report) {
+  const charging = () => ({ ...services, rules: settingsOf(services).rules });
+  return {
+    "series.charge": async () => {
+      report("series.charge", await chargeDueSeries(charging()));
+    },
+    "series.remind": async () => {
+      report("series.remind", await tendSeries(charging()));
+    },
+    "series.forget": ({ provider, account_ref, customer_ref, method_ref }) => {
+      const method = { customerRef: customer_ref, methodRef: method_ref, label: "", expiresOn: null };
+      return services.providers.get(provider).saved?.forget(method, account_ref) ?? Promise.resolve();
+    },
+  } satisfies Partial<Handlers>;
+}
+
 function payoutHandlers(services: JobServices, report: Report) {
   const { clock, log } = services;
   return {
@@ -283,6 +303,8 @@ function withOfferedNetworks(services: JobServices): JobServices {
 
 /** Cron, Europe/Berlin. */
 const SCHEDULE: Partial<Record<QueueName, string>> = {
+  "series.charge": "*/5 * * * *",
+  "series.remind": "5 9 * * *",
   "tips.mature": "*/5 * * * *",
   "tips.expire": "7 * * * *",
   "vouchers.expire": "13 * * * *",

@@ -17,8 +17,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       share_email boolean not null,
       show_on_page boolean not null,
       locale text not null,
-      payment_type text not null,
+      payment_type text not null check (payment_type in ('INETCASH_CC', 'INETCASH_DB', 'INETCASH_OB', 'INETCASH_DD')),
       country text not null,
+      description text not null,
       consent text not null,
       consented_at timestamptz not null,
       total_minor bigint not null check (total_minor >= amount_minor),
@@ -36,11 +37,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       charging_payment_id uuid references payments,
       failures smallint not null default 0,
       unpaid_since date,
+      set_up_ref text,
       problem text check (problem in ('RETRY', 'METHOD', 'CONFIRM', 'RECEIVER')),
       paused_until date,
       has_reminders boolean not null default true,
       reminded_for date,
-      end_reason text,
+      end_reason text check (end_reason in ('FAN', 'OPERATOR', 'DISPUTE', 'UNPAID', 'RECEIVER_GONE', 'RECEIVER_UNABLE', 'CURRENCY')),
       ended_at timestamptz,
       created_at timestamptz not null,
       updated_at timestamptz not null,
@@ -50,11 +52,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint tip_series_charged check (status not in ('ACTIVE', 'UNPAID') or (next_charge_on is not null and charge_month is not null and method_ref is not null)),
       constraint tip_series_method check ((method_ref is null) = (customer_ref is null))
     )`.execute(db);
-  await sql`create index tip_series_due on tip_series (next_charge_on) where status in ('ACTIVE', 'UNPAID')`.execute(db);
-  await sql`create index tip_series_charging on tip_series (charging_payment_id) where charging_payment_id is not null`.execute(db);
-  await sql`create index tip_series_of_creator on tip_series (creator_id, created_at desc) where creator_id is not null`.execute(db);
-  await sql`create index tip_series_of_group on tip_series (grouplist_id) where grouplist_id is not null`.execute(db);
-  await sql`create index tip_series_of_fan on tip_series (lower(sender_email)) where sender_email is not null`.execute(db);
+  await sql`create index tip_series_due on tip_series (next_charge_on) where status in ('ACTIVE', 'UNPAID')`.execute(
+    db,
+  );
+  await sql`create index tip_series_charging on tip_series (charging_payment_id) where charging_payment_id is not null`.execute(
+    db,
+  );
+  await sql`create index tip_series_set_up on tip_series (provider, set_up_ref) where set_up_ref is not null`.execute(
+    db,
+  );
+  await sql`create index tip_series_of_creator on tip_series (creator_id, created_at desc) where creator_id is not null`.execute(
+    db,
+  );
+  await sql`create index tip_series_of_group on tip_series (grouplist_id) where grouplist_id is not null`.execute(
+    db,
+  );
+  await sql`create index tip_series_of_fan on tip_series (lower(sender_email)) where sender_email is not null`.execute(
+    db,
+  );
   await sql`
     alter table tips
       add column is_monthly boolean not null default false,
@@ -63,5 +78,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint tips_series_month check (series_month is null or (series_id is not null and extract(day from series_month) = 1)) not valid`.execute(
     db,
   );
-  await sql`create unique index tips_once_a_month on tips (series_id, series_month) where series_id is not null`.execute(db);
+  await sql`create unique index tips_once_a_month on tips (series_id, series_month) where series_id is not null`.execute(
+    db,
+  );
 }

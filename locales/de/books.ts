@@ -192,6 +192,8 @@ export default {
       direct_dispute: "Angefochtene Direktzahlung",
       new_tip: "Neues Trinkgeld",
       new_tips: "Trinkgelder des Tages",
+      series: "Monatliches Trinkgeld",
+      series_links: "Links zu monatlichen Trinkgeldern",
       thank_you: "Dankeschön",
       refund_requested: "Rückerstattung erbeten",
       refund_answered: "Rückerstattung beantwortet",

@@ -219,7 +219,7 @@ export default {
     tips: {
       what: "Worte, Adresse und Bild eines Fans und was Creator geantwortet haben",
       until:
-        "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: die Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: so lange wie das Konto der Creator. Der Wunsch, keinen Dank mehr zu bekommen: auf Dauer, als Prüfsumme.",
+        "Keine Zahlung begonnen: {{rule.draft_days}} Tage. Begonnen und nicht bezahlt: die Worte {{rule.unpaid_words_days}} Tage, der Rest {{rule.unpaid_days}}. Bezahlt: so lange wie das Konto der Creator. Von einem monatlichen Trinkgeld Name, Adresse und Zahlungsart: {{rule.ended_series_years}} Jahre nach seinem Ende; deine Zustimmung bleibt. Der Wunsch, keinen Dank mehr zu bekommen: auf Dauer, als Prüfsumme.",
       after: "Beträge und Zeiten.",
     },
     vouchers: {

@@ -4,6 +4,7 @@ import type { Translation } from "../shape.ts";
 export default {
   legal: { imprint: "Impressum", privacy: "Datenschutz", terms: "Nutzungsbedingungen" },
   receipt: {
+    monthly: "Monatliches Trinkgeld ansehen, ändern oder beenden",
     issuer: "Ausgestellt von {{issuer}}",
     subject: "Dein Trinkgeld für {{name}}: {{total}}",
     heading: "Danke dir!",
@@ -261,6 +262,68 @@ export default {
     heading: "Deine Trinkgelder seit gestern",
     text_one: "Du hast ein Trinkgeld bekommen: {{total}}.",
     text_other: "Du hast {{count}} Trinkgelder bekommen: {{total}}.",
+  },
+  series: {
+    name: "eine Gruppe",
+    started: {
+      subject: "Dein monatliches Trinkgeld für {{name}}",
+      text: "Du gibst {{name}} jeden Monat {{amount}}, mit Gebühr {{total}}. Das läuft, bis du es beendest.",
+      next: "Nächste Abbuchung: {{day}}, {{method}}.",
+      consent: "Zugestimmt hast du am {{day}}: „{{consent}}“",
+    },
+    reminder: {
+      subject: "{{total}} für {{name}} am {{day}}",
+      text: "Am {{day}} buchen wir {{total}} für dein monatliches Trinkgeld an {{name}} ab: {{method}}.",
+      stop: "Keine Erinnerungen mehr",
+      still: "Ohne Erinnerungen läuft das Trinkgeld weiter. Beenden kannst du es auf seiner Seite.",
+    },
+    price: {
+      subject: "Dein monatliches Trinkgeld kostet bald {{total}}",
+      text: "Gebühr oder Mehrwertsteuer ändern sich: Ab {{day}} kostet dein Trinkgeld von {{amount}} für {{name}} {{total}} im Monat statt {{before}}. Wenn du das nicht willst, beende es vorher.",
+    },
+    problem: {
+      subject: "Dein Trinkgeld für {{name}} ließ sich nicht abbuchen",
+      retry:
+        "{{total}} ließen sich nicht abbuchen ({{method}}). Wir versuchen es am {{day}} noch einmal. Du kannst auch eine andere Zahlungsart angeben.",
+      last: "{{total}} ließen sich nicht abbuchen ({{method}}). Das Trinkgeld pausiert. Gib eine andere Zahlungsart an oder beende es.",
+      method:
+        "{{method}} lässt sich nicht mehr belasten, das Trinkgeld pausiert. Gib eine andere Zahlungsart an oder beende es.",
+      confirm: "Deine Bank möchte, dass du {{total}} bestätigst. Bis dahin pausiert das Trinkgeld.",
+      receiver: "{{name}} nimmt gerade kein Trinkgeld an, deines pausiert. Du zahlst nichts.",
+      ends: "Ohne dein Zutun endet es nach {{days}} Tagen.",
+    },
+    changed: {
+      subject: "Dein monatliches Trinkgeld für {{name}} wurde geändert",
+      amount: "Neuer Betrag: {{amount}}, mit Gebühr {{total}} im Monat.",
+      day: "Neuer Tag im Monat: {{date}}.",
+      method: "Neue Zahlungsart: {{method}}.",
+      paused: "Es pausiert.",
+      resumed: "Es läuft weiter.",
+      next: "Nächste Abbuchung: {{day}}.",
+      notYou: "Das warst du nicht? Öffne das Trinkgeld und beende es.",
+    },
+    ended: {
+      subject: "Dein monatliches Trinkgeld für {{name}} ist beendet",
+      fan: "Du hast es am {{at}} beendet. Es wird nichts mehr abgebucht.",
+      operator: "Unser Support hat es am {{at}} beendet. Es wird nichts mehr abgebucht.",
+      dispute:
+        "Deine Bank hat eine Zahlung zurückgefordert, darum endete es am {{at}}. Es wird nichts mehr abgebucht.",
+      unpaid: "Es ließ sich {{days}} Tage lang nicht abbuchen und endete am {{at}}.",
+      receiver_gone:
+        "{{name}} gibt es hier nicht mehr, darum endete es am {{at}}. Es wird nichts mehr abgebucht.",
+      receiver_unable: "{{name}} nahm {{days}} Tage lang kein Trinkgeld an, darum endete es am {{at}}.",
+      currency: "{{name}} hat die Währung gewechselt, darum endete es am {{at}}. Du kannst neu beginnen.",
+      charging: "Eine Abbuchung hatte vorher begonnen und kann noch durchgehen.",
+    },
+    open: "Ansehen, ändern oder beenden",
+    pay: "Bestätigen oder anders zahlen",
+  },
+  seriesLinks: {
+    subject: "Deine monatlichen Trinkgelder",
+    text: "Jeder Link öffnet ein Trinkgeld; dort kannst du es ändern oder beenden.",
+    line: "{{name}}: {{url}}",
+    footer:
+      "Du bekommst diese Mail, weil deine Adresse eingegeben wurde. Warst du das nicht, musst du nichts tun.",
   },
   thankYou: {
     subject: "{{name}} sagt Danke",

@@ -188,6 +188,8 @@ export default {
       direct_dispute: "Disputed direct payment",
       new_tip: "New tip",
       new_tips: "Day's tips",
+      series: "Monthly tip",
+      series_links: "Links to monthly tips",
       thank_you: "Thank-you",
       refund_requested: "Refund request",
       refund_answered: "Refund request answered",

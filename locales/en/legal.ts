@@ -221,7 +221,7 @@ export default {
     tips: {
       what: "Words, address and picture of a fan, and what creators answered",
       until:
-        "Never begun to pay: {{rule.draft_days}} days. Begun and not paid: the words {{rule.unpaid_words_days}} days, the rest {{rule.unpaid_days}}. Paid: as long as the creator's account. A wish for no more thank-yous: for good, as a hash.",
+        "Never begun to pay: {{rule.draft_days}} days. Begun and not paid: the words {{rule.unpaid_words_days}} days, the rest {{rule.unpaid_days}}. Paid: as long as the creator's account. Of a monthly tip, your name, address and way to pay: {{rule.ended_series_years}} years after its end; what you agreed to stays. A wish for no more thank-yous: for good, as a hash.",
       after: "Amounts and times.",
     },
     vouchers: {

@@ -1,6 +1,7 @@
 export default {
   legal: { imprint: "Imprint", privacy: "Privacy", terms: "Terms" },
   receipt: {
+    monthly: "See, change or stop the monthly tip",
     issuer: "Issued by {{issuer}}",
     subject: "Your tip for {{name}}: {{total}}",
     heading: "Thank you!",
@@ -251,6 +252,65 @@ export default {
     heading: "Your tips since yesterday",
     text_one: "You received one tip: {{total}}.",
     text_other: "You received {{count}} tips: {{total}}.",
+  },
+  series: {
+    name: "a group",
+    started: {
+      subject: "Your monthly tip for {{name}}",
+      text: "You tip {{name}} {{amount}} a month, {{total}} with the fee. It goes on until you stop it.",
+      next: "Next charge: {{day}}, {{method}}.",
+      consent: "You agreed on {{day}}: “{{consent}}”",
+    },
+    reminder: {
+      subject: "{{total}} for {{name}} on {{day}}",
+      text: "On {{day}} we charge {{total}} for your monthly tip to {{name}}: {{method}}.",
+      stop: "No more reminders",
+      still: "Without reminders the tip goes on. To stop it, open it and press “Stop”.",
+    },
+    price: {
+      subject: "Your monthly tip will cost {{total}}",
+      text: "Fee or VAT change: from {{day}} your tip of {{amount}} for {{name}} costs {{total}} a month instead of {{before}}. If you do not want that, stop it before.",
+    },
+    problem: {
+      subject: "Your tip for {{name}} could not be charged",
+      retry:
+        "We could not charge {{total}} ({{method}}). We try again on {{day}}. You can enter another way to pay.",
+      last: "We could not charge {{total}} ({{method}}), and have paused the tip. Enter another way to pay, or stop it.",
+      method:
+        "{{method}} can no longer be charged, so the tip is paused. Enter another way to pay, or stop it.",
+      confirm: "Your bank wants you to confirm {{total}}. The tip is paused until you do.",
+      receiver: "{{name}} takes no tips at the moment, so yours is paused. You pay nothing.",
+      ends: "Without you it ends after {{days}} days.",
+    },
+    changed: {
+      subject: "Your monthly tip for {{name}} was changed",
+      amount: "New amount: {{amount}}, {{total}} a month with the fee.",
+      day: "New day of the month: {{date}}.",
+      method: "New way to pay: {{method}}.",
+      paused: "It is paused.",
+      resumed: "It goes on.",
+      next: "Next charge: {{day}}.",
+      notYou: "Was that not you? Open the tip and stop it.",
+    },
+    ended: {
+      subject: "Your monthly tip for {{name}} has ended",
+      fan: "You stopped it on {{at}}. Nothing more is charged.",
+      operator: "Our support stopped it on {{at}}. Nothing more is charged.",
+      dispute: "Your bank asked for a payment back, so it ended on {{at}}. Nothing more is charged.",
+      unpaid: "It could not be charged for {{days}} days and ended on {{at}}.",
+      receiver_gone: "{{name}} is no longer here, so it ended on {{at}}. Nothing more is charged.",
+      receiver_unable: "{{name}} took no tips for {{days}} days, so it ended on {{at}}.",
+      currency: "{{name}} changed the currency, so it ended on {{at}}. You can begin anew.",
+      charging: "One charge had begun before and may still go through.",
+    },
+    open: "See, change or stop",
+    pay: "Confirm or pay otherwise",
+  },
+  seriesLinks: {
+    subject: "Your monthly tips",
+    text: "Each link opens a tip, where you can change or stop it.",
+    line: "{{name}}: {{url}}",
+    footer: "You get this mail because your address was entered. If that was not you, do nothing.",
   },
   thankYou: {
     subject: "{{name}} says thank you",

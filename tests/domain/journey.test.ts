@@ -74,6 +74,7 @@ it.beforeAll(async ({ database }) => {
       webhooks: NO_WEBHOOKS,
     },
     tokens: createTokens("a secret of at least thirty-two characters"),
+    noticeUrl: () => "https://tribute.example/webhooks/scripted",
     publicUrl: "https://tribute.example",
     issuer: ["Tribute"],
     config: readConfig({ LOG_LEVEL: "silent" }),

@@ -48,6 +48,7 @@ const services = (mail: MailOutlet) => ({
   ...world,
   mail,
   tokens: createTokens("a secret of at least thirty-two characters"),
+  noticeUrl: () => "https://tribute.example/webhooks/scripted",
   publicUrl: "https://tribute.example",
 });
 

@@ -254,7 +254,14 @@ it("an hour in which nobody outside answers loses nothing and doubles nothing", 
   const running = await startJobs(
     {
       ...{ encryption: x.encryption, networks: x.networks, webhooks: NO_WEBHOOKS },
-      ...{ ...world, mail, tokens, publicUrl: "https://tribute.example", issuer: [] },
+      ...{
+        ...world,
+        mail,
+        tokens,
+        noticeUrl: () => "https://tribute.example/webhooks/scripted",
+        publicUrl: "https://tribute.example",
+        issuer: [],
+      },
       ...{ config: readConfig({ APP_MODE: "demo" }), log: createLog("silent"), media: memoryStore() },
     },
     ours?.url ?? "",

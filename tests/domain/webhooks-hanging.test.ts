@@ -39,6 +39,7 @@ it("ten receivers that never answer hold up none of a thousand creators", { time
       ...{ ...world, webhooks, networks: createNetworks([]), mail: { send: async () => undefined } },
       ...{ tokens: createTokens("a secret of at least thirty-two characters"), issuer: [] },
       ...{ config: readConfig({ APP_MODE: "demo" }), log: createLog("silent"), media: memoryStore() },
+      noticeUrl: () => "https://tribute.example/webhooks/scripted",
       publicUrl: "https://tribute.example",
     },
     database.url,

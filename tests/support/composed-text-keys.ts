@@ -21,6 +21,7 @@ import { CHAT_BOT_KEYS } from "./chat-bot-text-keys.ts";
 import { GROUP_KEYS, LEADERBOARD_KEYS } from "./group-text-keys.ts";
 import { API_KEYS, LEGAL_KEYS, REPORT_KEYS } from "./legal-text-keys.ts";
 import { NETWORK_KEYS } from "./network-text-keys.ts";
+import { SERIES_KEYS } from "./series-text-keys.ts";
 import { VOUCHER_KEYS } from "./voucher-text-keys.ts";
 
 /** The errors that have texts of their own. */
@@ -81,6 +82,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   ...CHAT_BOT_KEYS,
   ...NETWORK_KEYS,
   ...VOUCHER_KEYS,
+  ...SERIES_KEYS,
   "errors:overlay.*": words("too_big unknown_format"),
   "overlay:act.*": ALERT_INTENTS,
   "overlay:address.*": words("alerts goal supporters"),

@@ -310,6 +310,7 @@ async function queueReceipt(
       message: tip.message,
       ...receiptPrice(payment),
       paid_at: paidAt.toISOString(),
+      ...(tip.series_id !== null && { series_id: tip.series_id }),
     },
     now,
   });

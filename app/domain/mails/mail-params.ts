@@ -28,6 +28,50 @@ export const mailParams = {
     rate: z.string(),
     rate_date: z.string(),
     paid_at: z.iso.datetime(),
+    /** Of a monthly tip. */
+    series_id: z.string().optional(),
+  }),
+  /** About a monthly tip: its terms as they are now, and what happened. */
+  series: z.object({
+    series_id: z.string(),
+    receiver_name: z.string().nullable(),
+    receiver_path: z.string().nullable(),
+    currency: z.string(),
+    amount_minor: z.number(),
+    total_minor: z.number(),
+    day: z.number(),
+    next_charge_on: z.string().nullable(),
+    method_label: z.string().nullable(),
+    is_debit: z.boolean(),
+    consent: z.string(),
+    consented_at: z.iso.datetime(),
+    news: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("STARTED") }),
+      z.object({ kind: z.literal("REMINDER") }),
+      z.object({ kind: z.literal("PRICE"), total_minor: z.number(), from: z.string() }),
+      z.object({
+        kind: z.literal("PROBLEM"),
+        problem: z.enum(["RETRY", "METHOD", "CONFIRM", "RECEIVER"]),
+        retry_on: z.string().nullable(),
+      }),
+      z.object({
+        kind: z.literal("CHANGED"),
+        change: z.enum(["AMOUNT", "DAY", "METHOD", "PAUSED", "RESUMED"]),
+      }),
+      z.object({
+        kind: z.literal("ENDED"),
+        reason: z.enum([
+          ...(["FAN", "OPERATOR", "DISPUTE", "UNPAID"] as const),
+          ...(["RECEIVER_GONE", "RECEIVER_UNABLE", "CURRENCY"] as const),
+        ]),
+        ended_at: z.iso.datetime(),
+        is_charging: z.boolean(),
+      }),
+    ]),
+  }),
+  /** All monthly tips of an address, asked for by a form. */
+  series_links: z.object({
+    series: z.array(z.object({ series_id: z.string(), receiver_name: z.string().nullable() })),
   }),
   register: link,
   password_reset: link,

@@ -25,6 +25,7 @@ import { isOpen, nextStep } from "../payments/states.ts";
 import { importProviderRefunds, markRefunded } from "../refunds/provider-refunds.server.ts";
 import { currencyOf, lockAllocations } from "../refunds/reversal-amounts.server.ts";
 import { recountWaiting } from "../rollups/waiting-totals.server.ts";
+import { followDispute, followFailed, followPaid } from "../series/follow-charge.server.ts";
 import { putAside } from "../suspense/suspense.server.ts";
 import { returnToReview } from "../tips/review.server.ts";
 import {
@@ -102,6 +103,7 @@ export async function applySnapshotIn(
     };
     await recordPaymentEvent(trx, locked.payment.id, outcome, detail, now);
   }
+  await followSeries(trx, services, locked, snapshot, outcome, now);
   let hasMoved = false;
   const isSettled =
     step.to === "SUCCESS" || (!isOpen(locked.payment.status) && locked.payment.status !== "FAILED");
@@ -123,11 +125,29 @@ export async function applySnapshotIn(
     const followed = await applyDisputes(trx, services, locked.payment.id, snapshot.disputes, now);
     if (followed) outcome = followed;
     hasMoved ||= followed !== null;
+    const { tip } = locked;
+    if (followed && tip && tip.series_id !== null) await followDispute(trx, services, tip.series_id, now);
   }
   if (hasMoved) await recountWaiting(trx, locked.payment.id);
   if (hasMoved && locked.payment.account_ref !== null)
     await services.jobs.enqueue(trx, "payments.return-fee", { payment_id: locked.payment.id });
   return outcome;
+}
+
+/** A month of a series that is paid or failed. */
+async function followSeries(
+  trx: Transaction<DB>,
+  services: TipServices,
+  { tip, payment }: TipAndPayment,
+  snapshot: PaymentSnapshot,
+  outcome: string,
+  now: Date,
+): Promise<void> {
+  if (!tip || tip.series_id === null || tip.series_month === null) return;
+  const charge = { series_id: tip.series_id, series_month: tip.series_month, payment_id: payment.id, now };
+  if (outcome === "settled") await followPaid(trx, services, charge, snapshot);
+  else if (outcome === "failed" || outcome.startsWith("refunding_"))
+    await followFailed(trx, services, charge, snapshot.refusal);
 }
 
 function presentmentOf({ presentment }: PaymentSnapshot): object {

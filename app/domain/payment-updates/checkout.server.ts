@@ -31,6 +31,7 @@ import {
 } from "../payments/provider-port.ts";
 import { type Quote, quote } from "../payments/quote.server.ts";
 import { isOpen } from "../payments/states.ts";
+import { beginSeries } from "../series/begin-series.server.ts";
 import { isMessageBelowPrice, messagePriceOf } from "../tips/tip.schema.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { TAKES_PAYMENTS } from "../users/direct-receiver.ts";
@@ -55,6 +56,8 @@ interface Confirmation extends ProviderPage {
   /** As they are now, also where the page was shown before a change. */
   rules: Rules;
   starter: Starter | null;
+  /** The words under which a fan agrees to pay monthly; such a tip needs them. */
+  consent?: string | null;
 }
 
 /** A tip or voucher, read under its lock. */
@@ -73,10 +76,20 @@ interface Order<Refusal> {
   payer_email: string | null;
   /** The creator's own, where the fan pays them directly. */
   account: { provider: string; account_ref: string } | null;
+  /** Monthly: the provider keeps the method. */
+  saves_method: boolean;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
   /** Forbids a new payment; an open one may go on. */
   refusal: Refusal | null;
-  moveOn(now: Date): Promise<unknown>;
+  moveOn(now: Date, terms: BegunTerms): Promise<unknown>;
+}
+
+interface BegunTerms {
+  type: PaymentType;
+  country: string;
+  provider: string;
+  account_ref: string | null;
+  total_minor: number;
 }
 
 /**
@@ -96,13 +109,14 @@ async function confirmOrder<Refusal extends { outcome: string }>(
     const cancelled = await cancelPayment(services, other);
     if (cancelled) return cancelled;
   }
-  return await redirectToProvider(services, confirmation, begun.payment, begun.payer_email);
+  return await redirectToProvider(services, confirmation, begun);
 }
 
 interface Begun {
   payment: Payment;
   others: Payment[];
   payer_email: string | null;
+  saves_method: boolean;
 }
 
 async function beginPayment<Refusal extends { outcome: string }>(
@@ -122,8 +136,13 @@ async function beginPayment<Refusal extends { outcome: string }>(
   const { payment_type: type, country, pay_currency } = order;
   if (!type || !country || !pay_currency) return { outcome: "incomplete" };
   const { account } = order;
-  const provider = services.providers.offers(pay_currency, country, account?.provider).get(type);
+  const served = services.providers.offers(pay_currency, country, account?.provider, order.saves_method);
+  const provider = served.get(type);
   if (!provider) return { outcome: "not_offered" };
+  if (order.saves_method) {
+    if (pay_currency !== order.currency) return { outcome: "not_offered" };
+    if (!confirmation.consent || payer_email === null) return { outcome: "incomplete" };
+  }
   const price = await quote(trx, {
     amount_minor: minor(order.amount_minor),
     currency: order.currency,
@@ -156,7 +175,8 @@ async function beginPayment<Refusal extends { outcome: string }>(
       String(each.member_ids) === String(member_ids),
   );
   const others = open.filter((each) => each !== same);
-  if (same) return { payment: same, others, payer_email };
+  const { saves_method } = order;
+  if (same) return { payment: same, others, payer_email, saves_method };
   if (order.refusal) return order.refusal;
   const start = { order_id: order.id, receiver_id: order.receiver_id, now };
   const { starter } = confirmation;
@@ -176,12 +196,12 @@ async function beginPayment<Refusal extends { outcome: string }>(
   });
   if (starter && judgement)
     await recordStart(trx, { ...start, payment_id: payment.id, starter, by_button: judgement.by_button });
-  await order.moveOn(now);
-  return { payment, others, payer_email };
+  await order.moveOn(now, { ...price, type, provider: provider.name, account_ref: payment.account_ref });
+  return { payment, others, payer_email, saves_method };
 }
 
 /** Our fee in the charged currency; the creator's account receives the rest. */
-function directCharge(account_ref: string, price: Quote) {
+export function directCharge(account_ref: string, price: Quote) {
   const { fee_incl_vat_minor: fee, total_minor, charged_minor } = price;
   return { account_ref, application_fee_minor: proportionOf(charged_minor, fee, total_minor) };
 }
@@ -205,13 +225,13 @@ export async function confirmTip(
   services: TipServices & { providers: Providers },
   confirmation: TipConfirmation,
 ): Promise<ConfirmOutcome> {
-  return await confirmOrder(services, confirmation, (trx) => lockTip(trx, confirmation, services.providers));
+  return await confirmOrder(services, confirmation, (trx) => lockTip(trx, services, confirmation));
 }
 
 async function lockTip(
   trx: Transaction<DB>,
+  services: TipServices & { providers: Providers },
   confirmation: TipConfirmation,
-  { directGroups }: Pick<Providers, "directGroups">,
 ): Promise<Order<Refusal>> {
   const [tip] = await lockTipToPay(trx, { tip_id: confirmation.tip_id });
   if (!tip) throw new Error(`no tip ${confirmation.tip_id}`);
@@ -222,14 +242,25 @@ async function lockTip(
     payments: await listPaymentsOfTip(trx, tip.id),
     payer_email: tip.sender_email,
     account: accountOf(tip),
-    findMembers: () => findSharing(trx, tip, confirmation, directGroups),
+    saves_method: tip.is_monthly,
+    findMembers: () => findSharing(trx, tip, confirmation, services.providers.directGroups),
     refusal: refuseMessage(tip),
-    moveOn: (now) =>
-      trx
+    moveOn: async (now, terms) => {
+      await trx
         .updateTable("tips")
         .set({ status: "AWAITING_PAYMENT", updated_at: now })
         .where("id", "=", tip.id)
-        .execute(),
+        .execute();
+      const { sender_email, consent = null, description } = { ...tip, ...confirmation };
+      if (tip.is_monthly && sender_email !== null && consent !== null)
+        await beginSeries(trx, services, {
+          tip: { ...tip, sender_email },
+          ...terms,
+          consent,
+          description,
+          now,
+        });
+    },
   };
 }
 
@@ -297,6 +328,13 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
       "tips.pay_currency",
       "tips.sender_email",
       "tips.message",
+      "tips.is_monthly",
+      "tips.series_id",
+      "tips.grouplist_id",
+      "tips.sender_name",
+      "tips.share_email",
+      "tips.show_on_page",
+      "tips.locale",
       "users.status as receiver_status",
       "users.paused_at as receiver_paused_at",
       "users.default_price_per_message_minor",
@@ -325,6 +363,7 @@ async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Ord
     payments: await listPaymentsOfVoucher(trx, voucher.id),
     payer_email: voucher.email,
     account: null,
+    saves_method: false,
     findMembers: async () => ({ member_ids: null }),
     refusal: null,
     moveOn: (now) =>
@@ -398,8 +437,7 @@ export function knownHere(
 async function redirectToProvider(
   services: TipServices & { providers: Providers },
   page: ProviderPage,
-  payment: Payment,
-  payerEmail: string | null,
+  { payment, payer_email: payerEmail, saves_method }: Begun,
 ): Promise<ProviderOutcome> {
   if (payment.redirect_url !== null) {
     return { outcome: "pay", payment_id: payment.id, redirect_url: payment.redirect_url };
@@ -418,6 +456,7 @@ async function redirectToProvider(
       noticeUrl: page.urls.notice(payment.provider),
       expiresAt: expiresAt(payment.created_at),
       direct: directOf(payment),
+      ...(saves_method && { savesMethod: true }),
     });
     return await sendToProvider(services, payment, created);
   } catch (error) {
@@ -431,7 +470,7 @@ async function redirectToProvider(
   }
 }
 
-function directOf({ account_ref, application_fee_minor }: Payment): DirectCharge | null {
+export function directOf({ account_ref, application_fee_minor }: Payment): DirectCharge | null {
   return account_ref === null || application_fee_minor === null
     ? null
     : { accountRef: account_ref, applicationFeeMinor: application_fee_minor };

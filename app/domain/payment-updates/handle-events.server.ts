@@ -36,6 +36,7 @@ import {
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
 import { applySnapshot, bookBack } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./checkout.server.ts";
+import { takeSetUpEvent } from "./series-method.server.ts";
 
 /** Carries 25 events a second of a provider that answers in 300 ms; their transactions leave pages 12 connections. */
 const AT_ONCE = 8;
@@ -96,12 +97,21 @@ export async function handleProviderEvent(services: EventServices, eventId: stri
       eventId,
       (payment, snapshot) => applySnapshot(services, payment, snapshot),
       (unknown) => refundUnknownPayment(services, unknown),
-      (account) => takeAccountEvent(services, account),
+      (named) => takeUnpaidEvent(services, named),
     );
   } catch (error) {
     await recordFailedTry(services.db, eventId, String(error), services.clock());
     throw error;
   }
+}
+
+/** About a page for another payment method, or a creator's account. */
+async function takeUnpaidEvent(
+  services: EventServices,
+  named: { provider: string; account_ref: string },
+): Promise<string> {
+  const outcome = await takeSetUpEvent(services, { ...named, set_up_ref: named.account_ref });
+  return outcome === "unknown_set_up" ? await takeAccountEvent(services, named) : outcome;
 }
 
 /** Each by its own next time, for days. A silent provider waits for the next run. */

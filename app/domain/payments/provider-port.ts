@@ -373,8 +373,13 @@ export interface Providers {
   readonly directGroups: string | null;
   find(name: string): PaymentProvider | null;
   get(name: string): PaymentProvider;
-  /** In the order of PAYMENT_TYPES, each with its first provider; or of one provider alone. */
-  offers(currency: string, country: string, only?: string | null): ReadonlyMap<PaymentType, PaymentProvider>;
+  /** In the order of PAYMENT_TYPES, each with its first provider; of one provider alone, or of kept methods. */
+  offers(
+    currency: string,
+    country: string,
+    only?: string | null,
+    isSaved?: boolean,
+  ): ReadonlyMap<PaymentType, PaymentProvider>;
 }
 
 /** No answer or 5xx: looked up, never repeated blindly. */

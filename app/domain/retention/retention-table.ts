@@ -751,7 +751,8 @@ const tips: Retained[] = [
   {
     table: "tips",
     columns: `activated_at amount_minor announced_at chosen_creator_ids country created_at creator_id currency
-      group_tip_id group_turn grouplist_id id is_ranked item_name locale paid_at pay_currency payment_type read_at reviewed_at reviewed_by status tribute_item_id updated_at voucher_id`,
+      group_tip_id group_turn grouplist_id id is_monthly is_ranked item_name locale paid_at pay_currency payment_type read_at reviewed_at reviewed_by
+      series_id series_month status tribute_item_id updated_at voucher_id`,
     what: "what a tip was worth and how it stands",
     why: `${MONEY} Money that arrives late revives a tip that ended unpaid.`,
     until: `Not paid: ${rules.unpaid_days} days after the end; deleted. Paid: it stays.`,
@@ -881,6 +882,26 @@ const tips: Retained[] = [
     why: "The creator sees what was sent; there are at most two.",
     until: "As long as the creator's account.",
     after_deletion: "gone",
+  },
+  {
+    table: "tip_series",
+    columns:
+      "sender_name sender_email customer_ref method_ref method_label method_expires_on set_up_ref share_email show_on_page",
+    what: "the fan of a monthly tip, and the name of the method that the provider keeps",
+    why: "Each month is charged, mailed and changed by them.",
+    until: `Never begun: ${rules.unpaid_words_days} days, with the row. Else ${rules.ended_series_years} years after the end: claims about it are barred then.`,
+    after_deletion: { stays: "the fan's, until their own end", empty: [] },
+  },
+  {
+    table: "tip_series",
+    columns: `account_ref amount_minor announced_at announced_total_minor charge_month charging_payment_id chosen_creator_ids
+      consent consented_at country created_at creator_id currency day description end_reason ended_at failures grouplist_id
+      has_reminders id locale next_charge_on paid_for paused_until payment_type problem provider reminded_for status
+      total_minor unpaid_since updated_at`,
+    what: "what a fan agreed to pay each month, and how it went",
+    why: `${MONEY} It proves the agreement and its end.`,
+    until: "It stays.",
+    after_deletion: { stays: "terms and times", empty: [] },
   },
   {
     table: "refund_requests",

@@ -225,6 +225,40 @@ const voucherEndings: readonly Ending[] = [
   }),
 ];
 
+const seriesEndings: readonly Ending[] = [
+  {
+    step: "monthly tips that never began",
+    table: "tip_series",
+    key: "id",
+    at: "updated_at",
+    before: daysAgo(rules.unpaid_words_days),
+    where: sql`status = 'BEGUN'`,
+    end: async (trx, keys, { before }) => {
+      const begun = sql`id = any(${keys}) and updated_at < ${before} and status = 'BEGUN'`;
+      await sql`
+        update tips set series_id = null, series_month = null
+        where series_id in (select id from tip_series where ${begun})`.execute(trx);
+      const { numAffectedRows } = await sql`delete from tip_series where ${begun}`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    },
+  },
+  {
+    step: "names and methods of monthly tips that ended",
+    table: "tip_series",
+    key: "id",
+    at: "ended_at",
+    before: daysAgo(rules.ended_series_years * 365 + 1),
+    where: sql`sender_email is not null`,
+    end: async (trx, keys, { before }) => {
+      const { numAffectedRows } = await sql`
+        update tip_series set sender_name = null, sender_email = null, customer_ref = null, method_ref = null,
+          method_label = null, method_expires_on = null, set_up_ref = null
+        where id = any(${keys}) and ended_at < ${before}`.execute(trx);
+      return Number(numAffectedRows ?? 0);
+    },
+  },
+];
+
 const ENDINGS: readonly Ending[] = [
   unconfirmedAccounts,
   removal({
@@ -268,6 +302,7 @@ const ENDINGS: readonly Ending[] = [
       return rows[0]?.gone ?? 0;
     },
   },
+  ...seriesEndings,
   ...voucherEndings,
   {
     step: "words of notices about content that are decided",

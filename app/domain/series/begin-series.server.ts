@@ -20,12 +20,14 @@ interface Terms {
     show_on_page: boolean;
     locale: string;
   };
-  payment_type: PaymentType;
+  type: PaymentType;
   country: string;
   provider: string;
   account_ref: string | null;
   /** In the currency of the tip. */
   total_minor: number;
+  /** On statements of the fan's bank. */
+  description: string;
   /** The words that the fan agreed to. */
   consent: string;
   now: Date;
@@ -40,11 +42,23 @@ export async function beginSeries(
   { newId }: Pick<SeriesServices, "newId">,
   { tip, now, ...terms }: Terms,
 ): Promise<void> {
-  const { id: tipId, series_id, ...given } = tip;
+  const { id: tipId, series_id, creator_id, grouplist_id, chosen_creator_ids, amount_minor, currency } = tip;
+  const { sender_name, sender_email, share_email, show_on_page, locale } = tip;
+  const { type: payment_type, country, provider, account_ref, total_minor, consent, description } = terms;
   const today = businessDate(now);
   const row = {
-    ...given,
-    ...terms,
+    ...{
+      creator_id,
+      grouplist_id,
+      chosen_creator_ids,
+      amount_minor,
+      currency,
+      total_minor,
+      consent,
+      description,
+    },
+    ...{ sender_name, sender_email, share_email, show_on_page, locale },
+    ...{ payment_type, country, provider, account_ref },
     ...{ day: Number(today.slice(8)), consented_at: now, updated_at: now },
   };
   const id = series_id ?? newId();
@@ -53,13 +67,16 @@ export async function beginSeries(
       .insertInto("tip_series")
       .values({ id, ...row, status: "BEGUN", created_at: now })
       .execute();
-  else
-    await trx
+  else {
+    const begun = await trx
       .updateTable("tip_series")
       .set(row)
       .where("id", "=", id)
       .where("status", "=", "BEGUN")
-      .execute();
+      .executeTakeFirst();
+    // A later month that the fan pays on the provider's page.
+    if (begun.numUpdatedRows === 0n) return;
+  }
   await trx
     .updateTable("tips")
     .set({ series_id: id, series_month: monthOf(today) })

@@ -2,17 +2,15 @@ import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
-import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { SavedMethod } from "../payments/provider-port.ts";
 import { quote } from "../payments/quote.server.ts";
-import { requireOperator } from "../users/user.server.ts";
-import { forgetMethod } from "./follow-charge.server.ts";
 import { methodColumns } from "./follow-charge.server.ts";
 import { chargeOnOtherDay, dayInMonth, monthOf, monthsAfter } from "./series-dates.ts";
 import {
   endSeries,
+  forgetMethod,
   lockSeries,
   mailSeries,
   type Series,
@@ -31,15 +29,20 @@ export async function changeAmount(
   given: { series_id: string; amount_minor: Minor; seen_total_minor: number; consent: string; rules: Rules },
 ): Promise<ChangeOutcome | "price_changed"> {
   const { amount_minor, consent, rules } = given;
-  return await change(services, given.series_id, "AMOUNT", async (trx, series, now) => {
-    if (series.status === "UNPAID") return "unpaid";
-    const price = await priceOf(trx, { ...series, amount_minor }, rules, now);
-    if (price !== given.seen_total_minor) return "price_changed";
-    return {
-      ...{ amount_minor, total_minor: minor(price), consent, consented_at: now },
-      ...{ announced_total_minor: null, announced_at: null },
-    };
-  });
+  return await change<"unpaid" | "price_changed">(
+    services,
+    given.series_id,
+    "AMOUNT",
+    async (trx, series, now) => {
+      if (series.status === "UNPAID") return "unpaid";
+      const price = await priceOf(trx, { ...series, amount_minor }, rules, now);
+      if (price !== given.seen_total_minor) return "price_changed";
+      return {
+        ...{ amount_minor, total_minor: minor(price), consent, consented_at: now },
+        ...{ announced_total_minor: null, announced_at: null },
+      };
+    },
+  );
 }
 
 /** What the fan would pay a month, in the currency of the series. */
@@ -66,7 +69,7 @@ export async function changeDay(
   services: SeriesServices,
   { series_id, day }: { series_id: string; day: number },
 ): Promise<ChangeOutcome> {
-  return await change(services, series_id, "DAY", async (_, series, now) => {
+  return await change<"unpaid">(services, series_id, "DAY", async (_, series, now) => {
     if (series.status === "UNPAID") return "unpaid";
     return { day, ...nextFrom({ ...series, day }, now) };
   });
@@ -77,8 +80,9 @@ export async function pauseSeries(
   services: SeriesServices,
   { series_id, months }: { series_id: string; months: number },
 ): Promise<ChangeOutcome> {
-  if (months < 1 || months > productRules.series.pause_months_maximum) throw new RangeError(`${months} months`);
-  return await change(services, series_id, "PAUSED", async (_, series, now) => {
+  if (months < 1 || months > productRules.series.pause_months_maximum)
+    throw new RangeError(`${months} months`);
+  return await change<"unpaid">(services, series_id, "PAUSED", async (_, series, now) => {
     if (series.status !== "ACTIVE") return "unpaid";
     const { charge_month } = nextFrom(series, now);
     const month = monthsAfter(charge_month, months);
@@ -91,7 +95,7 @@ export async function resumeSeries(
   services: SeriesServices,
   { series_id }: { series_id: string },
 ): Promise<ChangeOutcome> {
-  return await change(services, series_id, "RESUMED", async (_, series, now) =>
+  return await change<never>(services, series_id, "RESUMED", async (_, series, now) =>
     series.paused_until === null ? {} : { paused_until: null, ...nextFrom(series, now) },
   );
 }
@@ -108,14 +112,21 @@ export async function changeMethod(
   services: SeriesServices,
   { series_id, set_up_ref, method }: { series_id: string; set_up_ref: string; method: SavedMethod },
 ): Promise<ChangeOutcome> {
-  return await change(services, series_id, "METHOD", async (trx, series, now) => {
+  return await change<"unknown">(services, series_id, "METHOD", async (trx, series, now) => {
     if (series.set_up_ref !== set_up_ref) return "unknown";
     const columns = { ...methodColumns(method), set_up_ref: null };
     if (series.method_ref !== method.methodRef) await forgetMethod(trx, services, series);
-    const isOwed = series.status === "UNPAID" || (series.status === "SUSPENDED" && series.problem !== "RECEIVER");
+    const isOwed =
+      series.status === "UNPAID" || (series.status === "SUSPENDED" && series.problem !== "RECEIVER");
     if (!isOwed) return columns;
     await services.jobs.enqueue(trx, "series.charge", {});
-    return { ...columns, status: "UNPAID" as const, problem: "RETRY" as const, failures: 0, next_charge_on: businessDate(now) };
+    return {
+      ...columns,
+      status: "UNPAID" as const,
+      problem: "RETRY" as const,
+      failures: 0,
+      next_charge_on: businessDate(now),
+    };
   });
 }
 
@@ -124,7 +135,7 @@ export async function setReminders(
   services: SeriesServices,
   { series_id, has_reminders }: { series_id: string; has_reminders: boolean },
 ): Promise<ChangeOutcome> {
-  return await change(services, series_id, null, async () => ({ has_reminders }));
+  return await change<never>(services, series_id, null, async () => ({ has_reminders }));
 }
 
 /** Never refused; a second stop changes nothing. Mailed at once. */
@@ -138,29 +149,9 @@ export async function stopSeries(services: SeriesServices, seriesId: string): Pr
   });
 }
 
-export async function stopByOperator(
-  services: SeriesServices,
-  { series_id, operator_id }: { series_id: string; operator_id: string },
-): Promise<"ended" | "unknown" | "forbidden"> {
-  const now = services.clock();
-  return await services.db.transaction().execute(async (trx) => {
-    if (!(await requireOperator(trx, operator_id, "series.stop"))) return "forbidden";
-    const series = await lockSeries(trx, series_id);
-    if (!series) return "unknown";
-    if (series.status === "ENDED") return "ended";
-    await endSeries(trx, services, series, "OPERATOR", now);
-    const { status } = series;
-    await writeAudit(trx, {
-      ...{ actor_id: operator_id, action: "series.stopped", subject: `series:${series.id}`, now },
-      ...{ before: { status }, after: { status: "ENDED" } },
-    });
-    return "ended";
-  });
-}
-
 type Columns = Partial<Omit<Series, "id">>;
 
-async function change<Refusal extends string = never>(
+async function change<Refusal extends string>(
   services: SeriesServices,
   seriesId: string,
   what: SeriesChange | null,

@@ -151,4 +151,3 @@ async function mailProblem(
   const key = `problem:${series.unpaid_since}:${series.failures}:${problem}`;
   await mailSeries(trx, services, series, { kind: "PROBLEM", problem, retry_on }, { key, now });
 }
-

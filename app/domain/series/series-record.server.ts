@@ -24,7 +24,12 @@ export interface SeriesServices {
 
 /** Locked after the tip and payment of its month, before nothing. Null for an unknown one. */
 export async function lockSeries(trx: Transaction<DB>, id: string): Promise<Series | null> {
-  const row = await trx.selectFrom("tip_series").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await trx
+    .selectFrom("tip_series")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -58,7 +63,9 @@ export async function receiverOf(
       .where("id", "=", series.creator_id)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    return creator?.username ? { name: creator.name ?? creator.username, path: `/${creator.username}` } : null;
+    return creator?.username
+      ? { name: creator.name ?? creator.username, path: `/${creator.username}` }
+      : null;
   }
   const group = await db
     .selectFrom("grouplists")
@@ -119,7 +126,14 @@ export async function endSeries(
   const ended = await updateSeries(
     trx,
     series,
-    { status: "ENDED", end_reason: reason, ended_at: now, next_charge_on: null, charge_month: null, problem: null },
+    {
+      status: "ENDED",
+      end_reason: reason,
+      ended_at: now,
+      next_charge_on: null,
+      charge_month: null,
+      problem: null,
+    },
     now,
   );
   const is_charging = series.charging_payment_id !== null;

@@ -45,6 +45,8 @@ export interface TipDraft {
   status: TipStatus;
   amount_minor: Minor;
   currency: string;
+  /** Begins a monthly tip. */
+  is_monthly: boolean;
   item_id: string | null;
   item_name: string | null;
   sender_name: string | null;
@@ -79,6 +81,7 @@ export interface TipDraft {
 interface NewTip {
   id: string;
   amount_minor: Minor;
+  is_monthly?: boolean;
   locale: Locale;
   earlier: TipDraft | null;
   typed?: TypedAtOnce;
@@ -165,6 +168,7 @@ async function insertDraft(
     ...receiver,
     begun_by: receiver.begun_by ?? earlier?.begun_by ?? null,
     amount_minor: tip.amount_minor,
+    is_monthly: tip.is_monthly ?? false,
     locale: tip.locale,
     sender_name: earlier ? earlier.sender_name : (tip.sender_name ?? null),
     message: earlier?.message ?? null,
@@ -195,6 +199,7 @@ export async function findDraft(db: Kysely<DB>, tipId: string, page: DraftPage):
     status: row.status,
     amount_minor: minor(row.amount_minor),
     currency: row.currency,
+    is_monthly: row.is_monthly,
     item_id: row.item_id,
     item_name: row.item_name,
     sender_name: row.sender_name,
@@ -267,6 +272,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
       "t.status",
       "t.amount_minor",
       "t.currency",
+      "t.is_monthly",
       "t.tribute_item_id as item_id",
       "t.item_name",
       "t.sender_name",

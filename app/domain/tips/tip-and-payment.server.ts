@@ -219,6 +219,9 @@ export interface LockedTip {
   has_image: boolean;
   locale: Locale;
   paid_at: Date | null;
+  /** Of a monthly tip, with the month it is for. */
+  series_id: string | null;
+  series_month: string | null;
 }
 
 /**
@@ -365,11 +368,13 @@ function tipOf(row: LockedTipRow): LockedTip {
     has_image: row.has_image,
     locale: row.locale,
     paid_at: row.paid_at,
+    series_id: row.series_id,
+    series_month: row.series_month,
   };
 }
 
 const TIP = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip.sender_email, tip.message,
-  tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at`;
+  tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at, tip.series_id, tip.series_month`;
 const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor,
   p.service_fee_minor, p.vat_minor, p.country, p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps,
   p.vat_rate_bps, p.rate::text as rate, p.rate_date, p.hold_days, p.needs_review, p.account_ref, p.application_fee_minor`;
@@ -390,7 +395,8 @@ function lockByPayment(name: string, hold: ReturnType<typeof sql>) {
       where u.id = (select t.creator_id from tips t join payments p on p.tip_id = t.id where p.id = ${given("payment_id")}::uuid)
       ${hold}
     ), tip as (
-      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at, t.begun_by
+      select t.id, t.status, t.sender_name, t.sender_email, t.message, t.item_name, t.image_id, t.locale, t.paid_at, t.begun_by,
+        t.series_id, t.series_month
       from tips t
       where t.id = (select tip_id from payments where id = ${given("payment_id")}::uuid)
         and t.creator_id = (select id from creator)

@@ -30,6 +30,10 @@ export const receipt = mailTemplate({
   write(receipt, { locale, t, publicUrl, tokens, issuer }) {
     const method = t(`tip:payment.types.${receipt.type}.name`);
     const receiptUrl = `${publicUrl}/receipt/${tokens.sign("receipt", receipt.payment_id)}`;
+    const seriesUrl =
+      receipt.series_id === undefined
+        ? null
+        : `${publicUrl}/monthly/${tokens.sign("series", receipt.series_id)}`;
     const page = receipt.group_slug ? `gl/${receipt.group_slug}` : (receipt.receiver_username ?? "");
     const profileUrl = `${publicUrl}/${page}`;
     const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
@@ -85,6 +89,14 @@ export const receipt = mailTemplate({
             <a href={profileUrl} style={{ color: "inherit", fontWeight: 600 }}>
               {t("receipt.again", { name })}
             </a>
+            {seriesUrl === null ? null : (
+              <>
+                {" · "}
+                <a href={seriesUrl} style={{ color: "inherit", fontWeight: 600 }}>
+                  {t("receipt.monthly")}
+                </a>
+              </>
+            )}
           </p>
         </MailLayout>
       ),
@@ -102,6 +114,7 @@ export const receipt = mailTemplate({
         "",
         `${t("receipt.open")}: ${receiptUrl}`,
         `${t("receipt.again", { name })}: ${profileUrl}`,
+        ...(seriesUrl === null ? [] : [`${t("receipt.monthly")}: ${seriesUrl}`]),
         "",
         t("receipt.footer"),
         "",

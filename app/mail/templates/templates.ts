@@ -38,6 +38,7 @@ import {
   payoutSent,
 } from "./payout-mails.ts";
 import { receipt } from "./receipt.tsx";
+import { series, seriesLinks } from "./series-mails.ts";
 import { newTip, newTips, refundAnswered, refundRequested, thankYou } from "./tip-mails.ts";
 import {
   taxDetailsWanted,
@@ -70,6 +71,8 @@ export const templates = {
   new_tip: newTip,
   new_tips: newTips,
   thank_you: thankYou,
+  series,
+  series_links: seriesLinks,
   refund_requested: refundRequested,
   refund_answered: refundAnswered,
   payout_code: payoutCode,

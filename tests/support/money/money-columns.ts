@@ -173,6 +173,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
       "payment_waits",
       "payout_runs",
       "refund_requests",
+      "tip_series",
       "provider_webhook_events",
       "settlement_previews",
     ],

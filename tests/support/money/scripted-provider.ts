@@ -3,6 +3,8 @@ import type {
   PaymentOrder,
   PaymentProvider,
   PaymentSnapshot,
+  SavedCharge,
+  SavedMethod,
 } from "../../../app/domain/payments/provider-port.ts";
 import {
   ALL_ABILITIES,
@@ -22,29 +24,50 @@ export interface ScriptedProvider extends PaymentProvider {
   readonly calls: string[];
   change(paymentId: string, news: Partial<PaymentSnapshot>): void;
   failNext(
-    call: "create" | "find" | "fetch" | "cancel" | "refund",
+    call: "create" | "find" | "fetch" | "cancel" | "refund" | "charge",
     how: "unavailable" | "refused" | "lost_answer",
   ): void;
   offer(offers: readonly PaymentOffer[]): void;
   /** By payment: how much of our fee has gone back in total. */
   readonly returnedFees: ReadonlyMap<string, number>;
+  /** Charges of kept methods, in order. */
+  readonly charges: SavedCharge[];
+  /** What the next charge of this method comes out as; PAID unless said. */
+  chargeBecomes(methodRef: string, news: Partial<PaymentSnapshot>): void;
+  /** The fan fills in the page of a set-up. */
+  finishSetUp(setUpRef: string): SavedMethod;
+  readonly forgotten: string[];
   /** What refunds come out as; DONE unless changed. */
   refundsBecome(state: "PENDING" | "DONE" | "FAILED"): void;
 }
 
 const EVERYWHERE = ["EUR", "USD", "GBP", "JPY", "CHF"];
 const OFFERS: readonly PaymentOffer[] = [
-  { type: "INETCASH_CC", currencies: EVERYWHERE },
+  { type: "INETCASH_CC", currencies: EVERYWHERE, saves: true },
   { type: "INETCASH_DB", currencies: ["EUR", "GBP"] },
   { type: "INETCASH_OB", currencies: ["EUR"] },
-  { type: "INETCASH_DD", currencies: ["EUR"], countries: ["DE", "AT", "FR"] },
+  { type: "INETCASH_DD", currencies: ["EUR"], countries: ["DE", "AT", "FR"], saves: true },
 ];
+
+/** The method that a fan enters on this page. */
+export function methodOf(page: string): SavedMethod {
+  return {
+    customerRef: `cus-${page}`,
+    methodRef: `pm-${page}`,
+    label: "Visa •••• 4242",
+    expiresOn: "2040-12-31",
+  };
+}
 
 export function scriptedProvider(clock: () => Date, name = "scripted"): ScriptedProvider {
   const orders: PaymentOrder[] = [];
   const calls: string[] = [];
   const known = new Map<string, PaymentSnapshot>();
   const returnedFees = new Map<string, number>();
+  const charges: SavedCharge[] = [];
+  const forgotten: string[] = [];
+  const outcomes = new Map<string, Partial<PaymentSnapshot>[]>();
+  const setUps = new Map<string, SavedMethod | null>();
   const failures: { call: string; how: string }[] = [];
   let offers = OFFERS;
   let refundState: "PENDING" | "DONE" | "FAILED" = "DONE";
@@ -91,6 +114,51 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
       returnFee: async ({ providerRef, totalMinor }) => {
         const { paymentId } = find(providerRef);
         returnedFees.set(paymentId, Math.max(totalMinor, returnedFees.get(paymentId) ?? 0));
+      },
+    },
+    charges,
+    forgotten,
+    chargeBecomes: (methodRef, news) => {
+      outcomes.set(methodRef, [...(outcomes.get(methodRef) ?? []), news]);
+    },
+    finishSetUp: (setUpRef) => {
+      const method = methodOf(setUpRef);
+      setUps.set(setUpRef, method);
+      return method;
+    },
+    saved: {
+      charge: async (order) => {
+        calls.push(`charge ${order.paymentId}`);
+        return refuseOr("charge", () => {
+          const before = known.get(order.paymentId);
+          if (before) return before;
+          charges.push(order);
+          const { paymentId, amountMinor, currency } = order;
+          const news = outcomes.get(order.method.methodRef)?.shift() ?? { state: "PAID" as const };
+          const made = {
+            providerRef: `ref-${paymentId}`,
+            paymentId,
+            amountMinor,
+            currency,
+            failureCode: null,
+          };
+          const state = news.state ?? "PAID";
+          const paidAt = state === "PAID" ? clock() : null;
+          const snapshot = { ...made, refunds: [], disputes: [], paidAt, ...news, state };
+          known.set(paymentId, snapshot);
+          return snapshot;
+        });
+      },
+      setUp: async ({ setUpId }) => {
+        setUps.set(`set-up-${setUpId}`, null);
+        return { setUpRef: `set-up-${setUpId}`, redirectUrl: `https://pay.example/set-up-${setUpId}` };
+      },
+      fetchSetUp: async (setUpRef) => {
+        const method = setUps.get(setUpRef) ?? null;
+        return { state: method ? ("DONE" as const) : ("OPEN" as const), method };
+      },
+      forget: async ({ methodRef }) => {
+        forgotten.push(methodRef);
       },
     },
     offers: () => offers,

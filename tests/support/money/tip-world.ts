@@ -65,6 +65,7 @@ export interface TipWish {
   imageId: string | null;
   /** The id of who is signed in. */
   begunBy: string;
+  isMonthly: boolean;
 }
 
 export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock()): TipWorld {
@@ -103,6 +104,7 @@ export async function draftTip(
     item_id: null,
     earlier: null,
     viewer_id: wish.begunBy ?? null,
+    is_monthly: wish.isMonthly ?? false,
     locale,
     now,
   });
@@ -168,6 +170,7 @@ export async function confirm(
         notice: change.noticeUrl ?? ((provider) => `https://tribute.example/webhooks/${provider}`),
       },
       needs_fresh_rate: change.needsFreshRate ?? false,
+      consent: "each month until I stop it",
       rules: world.rules,
       starter: change.starter ?? null,
     },

@@ -45,11 +45,12 @@ export function createProviders(
       if (!provider) throw new ProviderUnavailable(`the payment provider "${name}" is not set up`);
       return provider;
     },
-    offers(currency, country, only = null) {
+    offers(currency, country, only = null, isSaved = false) {
       const served = new Map<PaymentType, PaymentProvider>();
       for (const provider of all) {
         if (only !== null && provider.name !== only) continue;
-        for (const { type, currencies, countries } of provider.offers()) {
+        for (const { type, currencies, countries, saves } of provider.offers()) {
+          if (isSaved && !(saves && provider.saved)) continue;
           const isOffered = currencies.includes(currency) && (countries?.includes(country) ?? true);
           if (isOffered && !served.has(type)) served.set(type, provider);
         }

@@ -1,0 +1,130 @@
+import { productRules } from "../../product-rules.ts";
+import type { Rules } from "../../product-settings.ts";
+import { type Locale, localeOf } from "../money/minor.ts";
+import { ProviderRefused, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
+import { changeMethod, priceOf } from "../series/change-series.server.ts";
+import { findSeries, type Series } from "../series/series-record.server.ts";
+import type { TipServices } from "../tips/tip-and-payment.server.ts";
+import { type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
+
+type Services = TipServices & { providers: Providers };
+
+type Started =
+  | { outcome: "go"; redirect_url: string }
+  | { outcome: "ended" | "not_offered" | "provider_unavailable" };
+
+/** Sends the fan to the provider's page for another method; nothing is charged there. */
+export async function startMethodChange(
+  services: Services,
+  given: { series_id: string; urls: { success: string; failed: string; notice(provider: string): string } },
+): Promise<Started> {
+  const { db, clock, newId } = services;
+  const series = await findSeries(db, given.series_id);
+  if (!series || series.status === "BEGUN" || series.status === "ENDED") return { outcome: "ended" };
+  const provider = series.provider === null ? null : services.providers.find(series.provider);
+  if (!provider?.saved || series.sender_email === null) return { outcome: "not_offered" };
+  try {
+    const { setUpRef, redirectUrl } = await provider.saved.setUp({
+      setUpId: newId(),
+      type: series.payment_type,
+      currency: series.currency,
+      locale: localeOf(series.locale),
+      payerEmail: series.sender_email,
+      customerRef: series.customer_ref,
+      accountRef: series.account_ref,
+      successUrl: given.urls.success,
+      failedUrl: given.urls.failed,
+      noticeUrl: given.urls.notice(provider.name),
+      expiresAt: new Date(clock().getTime() + productRules.tip.unpaid_hours * 3_600_000),
+    });
+    await db
+      .updateTable("tip_series")
+      .set({ set_up_ref: setUpRef })
+      .where("id", "=", series.id)
+      .where("status", "<>", "ENDED")
+      .execute();
+    return { outcome: "go", redirect_url: redirectUrl };
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return { outcome: "provider_unavailable" };
+    if (error instanceof ProviderRefused) return { outcome: "not_offered" };
+    throw error;
+  }
+}
+
+/** Takes the method that the fan entered, by the return to us or by an event. Throws ProviderUnavailable. */
+export async function finishMethodChange(
+  services: Services,
+  series: Pick<Series, "id" | "provider" | "set_up_ref">,
+): Promise<"changed" | "open"> {
+  const { id: series_id, provider, set_up_ref } = series;
+  const saved = provider === null ? undefined : services.providers.find(provider)?.saved;
+  if (set_up_ref === null || !saved) return "open";
+  const { state, method } = await saved.fetchSetUp(set_up_ref);
+  if (state !== "DONE" || method === null) return "open";
+  const outcome = await changeMethod(services, { series_id, set_up_ref, method });
+  return outcome === "changed" ? "changed" : "open";
+}
+
+/** By a provider's event about a page of `startMethodChange`. */
+export async function takeSetUpEvent(
+  services: Services,
+  { provider, set_up_ref }: { provider: string; set_up_ref: string },
+): Promise<string> {
+  const series = await services.db
+    .selectFrom("tip_series")
+    .select(["id", "provider", "set_up_ref"])
+    .where("provider", "=", provider)
+    .where("set_up_ref", "=", set_up_ref)
+    .executeTakeFirst();
+  return series ? `method_${await finishMethodChange(services, series)}` : "unknown_set_up";
+}
+
+/** The month that could not be charged, paid by the fan on the provider's page, as their bank may want. */
+export async function payOwedMonth(
+  services: Services,
+  given: {
+    series_id: string;
+    locale: Locale;
+    description: string;
+    urls: Parameters<typeof confirmTip>[1]["urls"];
+    rules: Rules;
+    seen_members?: string | undefined;
+  },
+): Promise<ConfirmOutcome | { outcome: "nothing_owed" }> {
+  const { db, newId, clock } = services;
+  const series = await findSeries(db, given.series_id);
+  const tip = series && (await findOwedTip(services, series));
+  if (!series || !tip) return { outcome: "nothing_owed" };
+  const amount = { ...series, amount_minor: tip.amount_minor };
+  const price = await priceOf(db, amount, given.rules, clock());
+  if (price === null) return { outcome: "not_offered" };
+  await db
+    .updateTable("tips")
+    .set({ status: "AWAITING_PAYMENT", updated_at: clock() })
+    .where("id", "=", tip.id)
+    .where("status", "=", "EXPIRED")
+    .where("paid_at", "is", null)
+    .execute();
+  const { locale, description, urls, rules, seen_members } = given;
+  return await confirmTip(services, {
+    ...{ tip_id: tip.id, payment_id: newId(), locale, description, urls, rules, seen_members },
+    ...{ seen_charged_minor: price, seen_charged_currency: series.currency, consent: series.consent },
+    ...{ needs_fresh_rate: false, starter: null },
+  });
+}
+
+export async function findOwedTip(
+  { db }: Pick<Services, "db">,
+  series: Pick<Series, "id" | "status" | "problem" | "charge_month">,
+) {
+  const isOwed =
+    series.status === "UNPAID" || (series.status === "SUSPENDED" && series.problem !== "RECEIVER");
+  if (!isOwed) return undefined;
+  return await db
+    .selectFrom("tips")
+    .select(["id", "amount_minor"])
+    .where("series_id", "=", series.id)
+    .where("series_month", "=", series.charge_month)
+    .where("paid_at", "is", null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,68 @@
+import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
+import {
+  type ChargeServices,
+  chargeDueSeries,
+} from "../../../app/domain/payment-updates/charge-series.server.ts";
+import { tendSeries } from "../../../app/domain/payment-updates/series-rounds.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
+import type { Series } from "../../../app/domain/series/series-record.server.ts";
+import type { Creator } from "../money/creators.ts";
+import { methodOf } from "../money/scripted-provider.ts";
+import { beginTip, type TipWish, type TipWorld, tell, tipOf } from "../money/tip-world.ts";
+
+export function charging(world: TipWorld): ChargeServices {
+  return {
+    ...world,
+    noticeUrl: (provider) => `https://tribute.example/webhooks/${provider}`,
+  };
+}
+
+/** What the jobs do in a day. */
+export async function seriesDay(world: TipWorld): Promise<void> {
+  await releaseDueFunds(world.db, world.clock());
+  await tendSeries(charging(world));
+  await chargeDueSeries(charging(world));
+}
+
+/** A monthly tip whose first month is paid; the fan's method is named like the series. */
+export async function beginSeries(
+  world: TipWorld,
+  creator: Creator,
+  wish: Partial<TipWish> = {},
+): Promise<{ series: Series; payment: Payment }> {
+  const payment = await beginTip(world, creator, { email: "ida@example.org", ...wish, isMonthly: true });
+  const { series_id } = await tipOf(world, payment);
+  if (series_id === null) throw new Error("the tip has no series");
+  await tell(world, payment, { state: "PAID", savedMethod: methodOf(series_id) });
+  return { series: await seriesOf(world, series_id), payment };
+}
+
+export async function seriesOf(world: TipWorld, id: string): Promise<Series> {
+  return await world.db.selectFrom("tip_series").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+/** Months with a paid charge, in order, once for each success. */
+export async function paidMonths(world: TipWorld, id: string): Promise<string[]> {
+  const rows = await world.db
+    .selectFrom("tips as t")
+    .innerJoin("payments as p", "p.tip_id", "t.id")
+    .select("t.series_month")
+    .where("t.series_id", "=", id)
+    .where("p.status", "in", ["SUCCESS", "CHARGEBACK"])
+    .orderBy("t.series_month")
+    .execute();
+  return rows.map(({ series_month }) => (series_month ?? "").slice(0, 7));
+}
+
+/** The causes of the mails about a series, in order: "started", "reminder:2026-12-21". */
+export async function mailsAbout(world: TipWorld, id: string): Promise<string[]> {
+  const rows = await world.db
+    .selectFrom("mail_outbox")
+    .select("dedupe_key")
+    .where("template", "=", "series")
+    .where("dedupe_key", "like", `series:${id}:%`)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ dedupe_key }) => dedupe_key.slice(`series:${id}:`.length));
+}
