@@ -108,7 +108,7 @@ async function beginCharge(
   // Another worker began it between the two locks.
   if (tip && tip.series_month !== series.charge_month) return null;
   if (tip && (await isBeingPaid(trx, tip.id, now))) return null;
-  const receiver = await judgeReceiver(trx, series);
+  const receiver = await judgeReceiver(trx, series, services.providers.directGroups);
   if (receiver.state === "gone" || receiver.state === "currency") {
     await endSeries(trx, services, series, receiver.state === "gone" ? "RECEIVER_GONE" : "CURRENCY", now);
     return null;

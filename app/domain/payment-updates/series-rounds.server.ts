@@ -51,7 +51,7 @@ type Trx = Parameters<typeof lockSeries>[0];
 async function tend(trx: Trx, services: Services, series: Series): Promise<void> {
   const now = services.clock();
   const today = businessDate(now);
-  const { state } = await judgeReceiver(trx, series);
+  const { state } = await judgeReceiver(trx, series, services.providers.directGroups);
   if (state === "gone" || state === "currency")
     return await endSeries(trx, services, series, state === "gone" ? "RECEIVER_GONE" : "CURRENCY", now);
   const lastDay = daysBefore(today, productRules.series.ends_after_days);

@@ -19,9 +19,13 @@ type Receiver = Pick<
 >;
 
 /** Whether the next charge can be received, and by whom (docs/product.md, 5.13). */
-export async function judgeReceiver(db: Kysely<DB>, series: Receiver): Promise<JudgedReceiver> {
+export async function judgeReceiver(
+  db: Kysely<DB>,
+  series: Receiver,
+  directGroups: string | null,
+): Promise<JudgedReceiver> {
   return series.creator_id === null
-    ? await judgeGroup(db, series)
+    ? await judgeGroup(db, series, directGroups)
     : await judgeCreator(db, series, series.creator_id);
 }
 
@@ -43,7 +47,11 @@ async function judgeCreator(db: Kysely<DB>, series: Receiver, creatorId: string)
   return judged(creator.account_ref === series.account_ref ? "able" : "other_account");
 }
 
-async function judgeGroup(db: Kysely<DB>, series: Receiver): Promise<JudgedReceiver> {
+async function judgeGroup(
+  db: Kysely<DB>,
+  series: Receiver,
+  directGroups: string | null,
+): Promise<JudgedReceiver> {
   const group = await db
     .selectFrom("grouplists")
     .select(["id", "currency", "archived_at"])
@@ -54,7 +62,7 @@ async function judgeGroup(db: Kysely<DB>, series: Receiver): Promise<JudgedRecei
   });
   if (!group || group.archived_at !== null) return judged("gone");
   if (group.currency !== series.currency) return judged("currency");
-  const members = await listGroupReceivers(db, group.id, series.chosen_creator_ids);
+  const members = await listGroupReceivers(db, group.id, series.chosen_creator_ids, directGroups);
   const least = members.length * productRules.grouplist.share_minimum_minor;
   if (members.length === 0 || series.amount_minor < least) return judged("unable");
   return judged(
