@@ -203,6 +203,8 @@ export default {
     allText_other: "{{count}} Mitglieder teilen es sich",
     count_one: "{{count}} Mitglied",
     count_other: "{{count}} Mitglieder",
+    sharing_one: "{{count}} teilt Trinkgeld",
+    sharing_other: "{{count}} teilen Trinkgeld",
     more_one: "{{count}} weiteres Mitglied",
     more_other: "{{count}} weitere Mitglieder",
     chosen: "ausgewählt",

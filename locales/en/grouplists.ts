@@ -196,6 +196,8 @@ export default {
     allText_other: "{{count}} members share it",
     count_one: "{{count}} member",
     count_other: "{{count}} members",
+    sharing_one: "{{count}} shares tips",
+    sharing_other: "{{count}} share tips",
     more_one: "{{count}} more",
     more_other: "{{count}} more",
     chosen: "chosen",

@@ -103,9 +103,11 @@ test("the page and the owner's list of members say which member is paid directly
     records().updateTable("users").set({ money_model: "DIRECT" }).where("username", "=", username).execute();
   const page = `/gl/${slug}`;
 
+  expect((await fan.get(`${page}?before`)).text).not.toContain("shares tips");
   await setDirect(asking.username);
   const shared = await fan.get(`${page}?fresh`);
   expect(shared.text).toContain("takes tips on their own page only");
+  expect(shared.text).toContain("2 members · 1 shares tips");
   expect(shared.text).toContain('name="amount"');
   expect((await fan.post(page, { amount: "5", creator: asking.username })).status).toBe(422);
   expect((await wireFan("de").get(`${page}?fresh`)).text).toContain("Trinkgeld nur auf der eigenen Seite");

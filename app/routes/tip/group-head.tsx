@@ -35,12 +35,16 @@ export function GroupHead({ group }: { group: ShownGroup }): ReactElement {
   const { t } = useTexts("grouplists");
   const { name } = group;
   const shown = group.members.filter((each) => each.status !== "PENDING");
+  const sharing = sharersOf(group).length;
   return (
     <div className="who">
       <GroupAvatar name={group.ownName} avatarId={group.avatar_id} />
       <div className="who-text">
         <h1 className={name.length > LONG_NAME ? "long" : undefined}>{name}</h1>
-        <p>{t("page.count", { count: shown.length })}</p>
+        <p>
+          {t("page.count", { count: shown.length })}
+          {sharing < shown.length ? ` · ${t("page.sharing", { count: sharing })}` : null}
+        </p>
       </div>
     </div>
   );

@@ -43,10 +43,11 @@ export async function shownDirect(context: Context, userId: string, given: { isH
     findAccount(context, userId),
   ]);
   const isDirect = money_model === "DIRECT";
+  const isLacking = isDirect && !is_ready;
   if (provider === null ? !isDirect : !isDirect && payouts.length === 0) return null;
   const lines = [
     provider !== null && is_ready ? t("direct:about", { provider }) : null,
-    isDirect && !is_ready ? t("direct:unready") : null,
+    isLacking ? t("direct:unready") : null,
     given.isHolding ? t("direct:held") : null,
     ...disputes.map(({ amount_minor, currency, opened_at }) =>
       t("direct:disputed", {
@@ -59,9 +60,9 @@ export async function shownDirect(context: Context, userId: string, given: { isH
   const name = provider ?? "";
   const toLogin = login === null ? null : { href: login, text: t("direct:login", { provider: name }) };
   return {
-    title: provider === null ? t("direct:choice.title") : t("direct:title", { provider }),
+    title: provider === null || isLacking ? t("direct:choice.title") : t("direct:title", { provider }),
     lines: lines.filter((line) => line !== null),
-    link: isDirect && !is_ready ? toAccount(context) : toLogin,
+    link: isLacking ? toAccount(context) : toLogin,
     caption: t("direct:list", { provider: name }),
     columns: [t("direct:day"), t("direct:amount"), t("direct:state")],
     empty: t("direct:none"),

@@ -76,7 +76,11 @@ function ProviderPayouts({
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {link === null ? null : <a href={link.href}>{link.text}</a>}
+      {link === null ? null : (
+        <p>
+          <a href={link.href}>{link.text}</a>
+        </p>
+      )}
       <DataTable
         {...table}
         rows={rows.map(({ key, cells: [day = "", amount = "", state = ""], help }) => ({
