@@ -96,6 +96,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const summary: SummaryRoute.ComponentProps["loaderData"] = {
     ...options,
     paidTo: null,
+    consent: null,
     draft: { ...draft, details_seen: false, sender_name: null, message: null, sender_email: null },
     steps: { details: step("details"), payment: step("payment") },
     imageUrl: null,
@@ -128,6 +129,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
       },
       hasAdded: false,
       maskedEmail: "b@c.example",
+      monthlyUrl: null,
       receiptUrl: `/receipt/${ID}`,
     },
     title: texts.t("result:success.title"),
@@ -175,6 +177,7 @@ function profilePage(locale: Locale, texts: i18n): AmountRoute.ComponentProps["l
     isCapped: false,
     limits,
     wallets: [],
+    every: "",
     isSuggested: false,
     fee: texts.t("tip:amount.fee", { rate: formatPercent(FEE.service_fee_bps, locale) }),
     title: texts.t("tip:profile.title", { name: NAME }),

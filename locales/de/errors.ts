@@ -125,6 +125,7 @@ export default {
     reasons: "Nenne Gründe: mindestens {{rule.notice_explanation_minimum}} Zeichen",
   },
   email: {
+    monthly: "Gib deine E-Mail an: ein monatliches Trinkgeld änderst und beendest du per Mail",
     required: "Gib deine E-\u2060Mail-Adresse ein",
     invalid: "Keine E-\u2060Mail-Adresse. Vertippt?",
     to_share: "Gib die Adresse ein, die du weitergibst",

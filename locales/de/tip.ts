@@ -12,7 +12,7 @@ export default {
     facts: "Gut zu wissen",
     factWhole: "{{name}} bekommt das ganze Trinkgeld",
     factFee: "Die Gebühr kommt obendrauf, sichtbar vor dem Bezahlen",
-    factAccount: "Einmalig und ohne Konto",
+    factAccount: "Ohne Konto",
     report: "Diese Seite melden",
   },
   goal: { sum: "{{reached}} von {{amount}}", done: "Ziel erreicht. Danke!" },
@@ -40,6 +40,9 @@ export default {
     ownHelp: "{{minimum}} bis {{maximum}}",
     paused: "{{name}} nimmt gerade kein Trinkgeld an.",
     capped: "Höchstens {{maximum}}, das ist jetzt gewählt.",
+    every: "Wie oft",
+    once: "Einmal",
+    monthly: "Jeden Monat",
     next: "Mit Nachricht",
     pay: "{{amount}} zahlen",
     payNow: "Jetzt zahlen",
@@ -97,6 +100,14 @@ export default {
     totalBy: "Gesamt, {{method}}",
     charged: "Abgebucht werden",
     rate: "1 {{from}} = {{rate}} {{to}}, Referenzkurs vom {{date}}",
+  },
+  monthly: {
+    for: "{{amount}} im Monat für {{name}}",
+    consent:
+      "{{total}} jetzt und an jedem {{day}}. des Monats, bis du es beendest. Ansehen, ändern und beenden kannst du es über den Link in jeder Mail.",
+    debit: "Jede Lastschrift kündigen wir {{days}} Tage vorher an.",
+    emailHelp: "Mit dem Link zum Ändern und Beenden.",
+    pay: "Jeden Monat {{amount}} zahlen",
   },
   summary: {
     receipt: "Quittung an {{email}}",

@@ -121,6 +121,7 @@ export default {
     reasons: "Give reasons: at least {{rule.notice_explanation_minimum}} characters",
   },
   email: {
+    monthly: "Enter your email: a monthly tip is changed and stopped by mail",
     required: "Enter your email address",
     invalid: "Not an email address. Typo?",
     to_share: "Enter the address to share",

@@ -68,6 +68,7 @@ export default {
     next: "What happens next",
     nextMessage: "{{name}} reads your message.",
     nextReview: "We review your message, usually within {{rule.review_hours}} hours; then {{name}} sees it.",
+    monthly: "It goes on each month: see, change or stop it",
     nextMail: "The receipt goes to {{email}}.",
     nextNoMail: "No email given: save your receipt",
     receipt: "Open receipt",

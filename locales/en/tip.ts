@@ -9,7 +9,7 @@ export default {
     facts: "Good to know",
     factWhole: "{{name}} gets the whole tip",
     factFee: "The fee comes on top, shown before you pay",
-    factAccount: "One-time, without an account",
+    factAccount: "Without an account",
     report: "Report this page",
   },
   goal: { sum: "{{reached}} of {{amount}}", done: "Goal reached. Thank you!" },
@@ -37,6 +37,9 @@ export default {
     ownHelp: "{{minimum}} to {{maximum}}",
     paused: "{{name}} takes no tips at the moment.",
     capped: "At most {{maximum}}, so that is chosen.",
+    every: "How often",
+    once: "Once",
+    monthly: "Every month",
     next: "Add a message",
     pay: "Pay {{amount}}",
     payNow: "Pay now",
@@ -94,6 +97,14 @@ export default {
     totalBy: "Total, {{method}}",
     charged: "You are charged",
     rate: "1 {{from}} = {{rate}} {{to}}, reference rate of {{date}}",
+  },
+  monthly: {
+    for: "{{amount}} a month for {{name}}",
+    consent:
+      "{{total}} now, and on day {{day}} of each month until you stop. You can see, change and stop it by the link in each mail.",
+    debit: "We announce each debit {{days}} days ahead.",
+    emailHelp: "With the link to change or stop.",
+    pay: "Pay {{amount}} each month",
   },
   summary: {
     receipt: "Receipt to {{email}}",

@@ -21,7 +21,9 @@ test("a fan who changes the amount finds the tribute item chosen that the tip is
     .find((href) => /\?tip=/.test(href));
   const again = readStrictly((await fan.get(back ?? "")).text);
   const inputs = again.elements("input");
-  const chosen = inputs.filter((input) => attribute(input, "checked") !== null);
+  const chosen = inputs.filter(
+    (input) => attribute(input, "checked") !== null && attribute(input, "name") === "choice",
+  );
   expect(chosen.map((input) => attribute(input, "value"))).toEqual([last]);
   const typed = inputs.find((input) => attribute(input, "name") === "amount");
   expect(attribute(typed, "value") ?? "").toBe("");

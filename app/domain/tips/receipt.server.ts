@@ -121,7 +121,13 @@ export function leftAfter(payment: { total_minor: number }, refunds: readonly Re
 /** Contains neither words nor a full address, so that none can leak. */
 export interface PaymentResult {
   payment: Payment;
-  tip: { id: string; status: TipStatus; has_message: boolean; masked_email: string | null };
+  tip: {
+    id: string;
+    status: TipStatus;
+    has_message: boolean;
+    masked_email: string | null;
+    series_id: string | null;
+  };
   receiver: Recipient;
   /** Only for the paying browser. */
   words: PayersWords | null;
@@ -176,6 +182,7 @@ export async function findPaymentResult(
       status: tip.status,
       has_message: tip.message !== null,
       masked_email: tip.sender_email === null ? null : maskEmail(tip.sender_email),
+      series_id: tip.series_id,
     },
     receiver,
     words: (await isPayers(payment)) ? wordsOf(tip) : null,
@@ -260,7 +267,7 @@ const tipOfPayment = hotQuery(
         join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
       )
       .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
-      .select(["t.paid_at", "t.amount_minor", "t.currency", "t.image_id", "t.words_added_at"])
+      .select(["t.paid_at", "t.amount_minor", "t.currency", "t.image_id", "t.words_added_at", "t.series_id"])
       .select(["u.currency as profile_currency", "u.default_price_per_message_minor", "u.show_supporters"])
       .select(["u.username", "u.name", "u.avatar_id", "u.deleted_at", agreedToPage.as("may_be_on_page")])
       .select(mayBePutOnPage.as("may_be_put_on_page"))

@@ -114,6 +114,33 @@ function OwnAmount({ amount, currency, help }: Pick<AmountChoicesProps, "amount"
   );
 }
 
+/** The value of the choice for a monthly tip. */
+export const EVERY_MONTH = "month";
+
+/** Once, unless the fan chooses. */
+export function HowOften({ field }: { field: ShownField }): ReactElement {
+  const { t } = useTexts("tip");
+  const radio = (value: string) => ({
+    ...{ type: "radio", name: field.name, value },
+    defaultChecked: (field.initialValue === EVERY_MONTH) === (value === EVERY_MONTH),
+  });
+  return (
+    <fieldset>
+      <legend className="hidden-visually">{t("amount.every")}</legend>
+      <div className="two">
+        <label className="chip">
+          <input {...radio("")} />
+          {t("amount.once")}
+        </label>
+        <label className="chip">
+          <input {...radio(EVERY_MONTH)} />
+          {t("amount.monthly")}
+        </label>
+      </div>
+    </fieldset>
+  );
+}
+
 /** The value of the submit button that skips steps 2 and 3. */
 export const SHORT_WAY = "now";
 

@@ -22,11 +22,11 @@ import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
-import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
+import { AmountButtons, AmountChoices, EVERY_MONTH, HowOften } from "./amount-choices.tsx";
 import { feeLine } from "./fee-line.server.ts";
 import { OwnItems, OwnLinks } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
-import { firstWallets, likelyPayment } from "./payment-options.server.ts";
+import { canRepeat, firstWallets, likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { ProfileHead, ProfileMore } from "./profile-head.tsx";
 import { shareMeta } from "./share-meta.ts";
@@ -53,6 +53,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     goal: shownGoal(profile, locale),
     own: await findOwnSide(request, context, profile),
     earlier: earlier === null ? null : token,
+    every: canRepeat(context, profile.currency) ? (earlier?.is_monthly ? EVERY_MONTH : "") : null,
     ...preselectAmount({ ...profile, preselected }, locale, "amount" in params ? params.amount : undefined, {
       item_id: earlier?.item_id ?? null,
       rules: { ...rules, presets_minor: presets },
@@ -85,19 +86,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const id = newId();
   const earlier = await findEarlier(context, profile.username, posted.get("tip"));
   const viewer_id = (await findRequestViewer(context))?.id ?? null;
-  const isShort = posted.get("way") === SHORT_WAY;
-  const known = await likelyPayment(request, context, { currency: profile.currency, isShort });
-  await startTip(db, { id, profile, ...form.value, ...known, locale, earlier, viewer_id, now: clock() });
-  return redirect(tipStepUrl(context, `/${profile.username}`, id, isShort ? "summary" : "details"), 303);
+  const { currency } = profile;
+  const { way, ...known } = await likelyPayment(request, context, { currency, posted });
+  const chosen = { ...form.value, ...known };
+  await startTip(db, { id, profile, ...chosen, locale, earlier, viewer_id, now: clock() });
+  return redirect(tipStepUrl(context, `/${profile.username}`, id, way), 303);
 }
 
 export default function Amount({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, presets, limits } = loaderData;
   const { t } = useTexts("tip");
-  const [form, fields] = shownForm<{ amount: string; choice: string }>({
+  const [form, fields] = shownForm<{ amount: string; choice: string; every: string }>({
     id: "amount",
     lastResult: actionData,
-    defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },
+    defaultValue: { amount: loaderData.typed, choice: loaderData.chosen, every: loaderData.every ?? "" },
   });
   return (
     <div className="profile">
@@ -125,6 +127,7 @@ export default function Amount({ loaderData, actionData }: Route.ComponentProps)
                 items={profile.items}
                 help={t("amount.ownHelp", limits)}
               />
+              {loaderData.every === null ? null : <HowOften field={fields.every} />}
               <AmountButtons
                 currency={profile.currency}
                 presets={presets}

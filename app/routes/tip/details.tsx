@@ -104,6 +104,7 @@ export default function Details({ loaderData, actionData, params }: Route.Compon
   return (
     <TipStep
       receiver={receiver}
+      isMonthly={draft.is_monthly}
       amount={values.amount}
       sum={loaderData.sum}
       backHref={`${receiver.path}/${values.decimal}?tip=${params.token}`}

@@ -18,12 +18,12 @@ import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/group";
-import { AmountButtons, AmountChoices, SHORT_WAY } from "./amount-choices.tsx";
+import { AmountButtons, AmountChoices, EVERY_MONTH, HowOften } from "./amount-choices.tsx";
 import { feeLine } from "./fee-line.server.ts";
 import { GroupCover, GroupHead, GroupMembers, GroupMore } from "./group-head.tsx";
 import { chosenOf, findEarlier, limits, requireGroup, sharesText, shownGroup } from "./group-page.server.ts";
 import { type GroupChoice, groupUrl } from "./group-url.ts";
-import { firstWallets, likelyPayment } from "./payment-options.server.ts";
+import { canRepeat, firstWallets, likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
@@ -53,6 +53,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     group: shownGroup(context, page, name, locale, isSavingData(request.headers)),
     choice,
     earlier: choice.tip,
+    every: canRepeat(context, page.currency) ? (earlier?.is_monthly ? EVERY_MONTH : "") : null,
     isOpen: page.status === "APPROVED",
     takesTips: page.status === "APPROVED" && able.length > 0,
     isLeftOut: able.length === 0 && page.members.some(shares),
@@ -104,25 +105,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const earlier = typeof token === "string" ? await findEarlier(context, page.slug, token) : null;
   const id = newId();
   const viewer_id = (await findRequestViewer(context))?.id ?? null;
-  const isShort = posted.get("way") === SHORT_WAY;
-  const known = await likelyPayment(request, context, { currency: page.currency, isShort });
+  const { way, ...known } = await likelyPayment(request, context, { currency: page.currency, posted });
   const started = await startGroupTip(db, {
     ...{ id, group: page, amount_minor: form.value.amount_minor, locale, earlier, viewer_id, now: clock() },
     ...known,
     chosen: chosen.length === 0 ? null : chosen.map((each) => each.id),
   });
   if (started === "gone") throw data(null, { status: 404 });
-  return redirect(tipStepUrl(context, `/gl/${page.slug}`, id, isShort ? "summary" : "details"), 303);
+  return redirect(tipStepUrl(context, `/gl/${page.slug}`, id, way), 303);
 }
 
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
   const { group, choice, limits } = loaderData;
   const { t } = useTexts("grouplists");
   const { t: tip } = useTexts("tip");
-  const [form, fields] = shownForm<{ amount: string; choice: string }>({
+  const [form, fields] = shownForm<{ amount: string; choice: string; every: string }>({
     id: "amount",
     lastResult: actionData,
-    defaultValue: { amount: loaderData.typed, choice: loaderData.chosen },
+    defaultValue: { amount: loaderData.typed, choice: loaderData.chosen, every: loaderData.every ?? "" },
   });
   return (
     <div className="profile">
@@ -159,6 +159,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
               items={[]}
               help={tip("amount.ownHelp", limits)}
             />
+            {loaderData.every === null ? null : <HowOften field={fields.every} />}
             <AmountButtons
               currency={group.currency}
               presets={loaderData.presets}

@@ -13,6 +13,7 @@ import { likelyCountry } from "../../http/likely-country.server.ts";
 import { currencyOptions } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 import { rulesOf } from "../../http/rules.server.ts";
+import { EVERY_MONTH, SHORT_WAY } from "./amount-choices.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -30,6 +31,7 @@ export async function paymentOptions(
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const { served, offers, terms } = termsOf(context, draft, country);
+  const own = draft.is_monthly ? [draft.currency] : null;
   const { type: chosen, pay_currency: payCurrency } = terms;
   const [price, countries] = await Promise.all([priceNow(context, draft, terms), listCountries(db)]);
   const hasAllCountries = url.search === `?${ALL_COUNTRIES}`;
@@ -49,7 +51,8 @@ export async function paymentOptions(
     hasAllCountries,
     countries: named.sort((a, b) => a.text.localeCompare(b.text, locale)),
     currencies: currencyOptions(context, draft.currency).filter(
-      ({ value }) => hasAllCountries || COMMON_CURRENCIES.has(value) || value === payCurrency,
+      ({ value }) =>
+        own?.includes(value) ?? (hasAllCountries || COMMON_CURRENCIES.has(value) || value === payCurrency),
     ),
     amount: formatAmount(draft.amount_minor, draft.currency, locale),
     sum: sumOf(context, price),
@@ -68,15 +71,15 @@ export async function likelySum(
   return sumOf(context, await priceNow(context, draft, termsOf(context, draft, country).terms));
 }
 
-type Terms = Pick<TipDraft, "payment_type" | "pay_currency" | "receiver">;
+type Terms = Pick<TipDraft, "payment_type" | "pay_currency" | "receiver" | "is_monthly">;
 
 function termsOf(context: Context, draft: Order & Terms, country: string) {
   const { currency } = draft;
-  const chosen = { currency, pay_currency: draft.pay_currency ?? currency };
+  const chosen = { currency, pay_currency: (draft.is_monthly ? null : draft.pay_currency) ?? currency };
   const pay_currency = isPayable(rulesOf(context).content, chosen) ? chosen.pay_currency : currency;
   const served = context
     .get(servicesContext)
-    .providers.offers(pay_currency, country, draft.receiver.provider);
+    .providers.offers(pay_currency, country, draft.receiver.provider, draft.is_monthly);
   const offers = [...served.keys()];
   const type = offers.find((each) => each === draft.payment_type) ?? offers[0] ?? null;
   return { served, offers, terms: { type, pay_currency, country } };
@@ -105,40 +108,66 @@ export function firstWallets(context: Context, currency: string): readonly strin
 export async function likelyPayment(
   request: Request,
   context: Context,
-  { currency, isShort }: { currency: string; isShort: boolean },
-): Promise<{ payment: PaymentChoice | null; sender_name: string | null }> {
+  { currency, posted }: { currency: string; posted: FormData },
+): Promise<{ payment: PaymentChoice | null; sender_name: string | null; is_monthly: boolean; way: TipWay }> {
+  const isShort = posted.get("way") === SHORT_WAY;
+  const is_monthly = posted.get("every") === EVERY_MONTH && canRepeat(context, currency);
+  const begun = { is_monthly, way: isShort ? ("summary" as const) : ("details" as const) };
   const fan = await findRememberedFan(request, context);
   const sender_name = fan?.name ?? null;
-  if (!fan && !isShort) return { payment: null, sender_name };
+  if (!fan && !isShort) return { ...begun, payment: null, sender_name };
   const country = fan?.country ?? (await likelyCountry(request, context));
-  if (country === "") return { payment: null, sender_name };
+  if (country === "") return { ...begun, payment: null, sender_name };
   const { providers } = context.get(servicesContext);
-  const wanted = fan?.pay_currency ?? currency;
+  const wanted = is_monthly ? currency : (fan?.pay_currency ?? currency);
   const canPay =
     isPayable(rulesOf(context).content, { currency, pay_currency: wanted }) &&
-    providers.offers(wanted, country).size > 0;
+    providers.offers(wanted, country, null, is_monthly).size > 0;
   const pay_currency = canPay ? wanted : currency;
-  const offers = [...providers.offers(pay_currency, country).keys()];
+  const offers = [...providers.offers(pay_currency, country, null, is_monthly).keys()];
   const type = offers.find((each) => each === fan?.type) ?? offers[0];
   return {
     payment: { type, country, pay_currency, email: fan?.email ?? undefined, share_email: false },
     sender_name,
+    ...begun,
   };
+}
+
+/** The next step. */
+type TipWay = "summary" | "details";
+
+/** Whether a method on offer can be kept, in this currency. */
+export function canRepeat(context: Context, currency: string, only: string | null = null): boolean {
+  return context
+    .get(servicesContext)
+    .providers.all.some(
+      ({ name, saved, offers }) =>
+        saved !== undefined &&
+        (only === null || only === name) &&
+        offers().some((offer) => offer.saves === true && offer.currencies.includes(currency)),
+    );
+}
+
+/** A monthly tip is changed and stopped by mail. */
+export function lacksEmail(draft: Pick<TipDraft, "is_monthly">, email: string | null | undefined): boolean {
+  return draft.is_monthly && (email ?? null) === null;
 }
 
 /** What makes this choice impossible today, by field; null when it can be paid. */
 export async function choiceProblem(
   context: Context,
-  draft: Order & Pick<TipDraft, "receiver">,
+  draft: Order & Pick<TipDraft, "receiver" | "is_monthly">,
   terms: { type: PaymentType; pay_currency: string; country: string },
 ): Promise<Record<string, string> | null> {
   const { db, providers } = context.get(servicesContext);
   const countries = await listCountries(db);
   if (!countries.some((each) => each.iso_3166_1 === terms.country))
     return { country: "errors.country.required" };
-  if (!isPayable(rulesOf(context).content, { ...draft, ...terms }))
+  const isOther = draft.is_monthly && terms.pay_currency !== draft.currency;
+  if (isOther || !isPayable(rulesOf(context).content, { ...draft, ...terms }))
     return { pay_currency: "errors.currency.required" };
-  if (!providers.offers(terms.pay_currency, terms.country, draft.receiver.provider).has(terms.type))
+  const { pay_currency, country } = terms;
+  if (!providers.offers(pay_currency, country, draft.receiver.provider, draft.is_monthly).has(terms.type))
     return { type: "errors.offer.not_offered" };
   return (await priceNow(context, draft, terms)) ? null : { pay_currency: "errors.offer.no_rate" };
 }

@@ -13,7 +13,7 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
 import { PaymentFields, PriceOrNone, Total } from "./payment-methods.tsx";
-import { ALL_COUNTRIES, choiceProblem, paymentOptions } from "./payment-options.server.ts";
+import { ALL_COUNTRIES, choiceProblem, lacksEmail, paymentOptions } from "./payment-options.server.ts";
 import { shareText, TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
 
@@ -40,6 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const form = parseForm(request, context, posted, paymentForm);
   if (!form.ok) return form.reply;
+  if (lacksEmail(draft, form.value.email)) return form.refuse({ email: "errors.email.monthly" });
   const problem = await choiceProblem(context, draft, form.value);
   if (problem) return form.refuse(problem);
   const isSaved = await savePaymentChoice(
@@ -75,6 +76,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
   return (
     <TipStep
       receiver={receiver}
+      isMonthly={draft.is_monthly}
       amount={loaderData.amount}
       sum={loaderData.sum}
       backHref={`${receiver.path}/tip/${params.token}/details`}
@@ -98,8 +100,8 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
         <TextField
           field={fields.email}
           label={t("payment.email")}
-          optional
-          help={t("summary.emailHelp")}
+          optional={!draft.is_monthly}
+          help={t(draft.is_monthly ? "monthly.emailHelp" : "summary.emailHelp")}
           control={{ type: "email", autoComplete: "email", maxLength: 254 }}
         />
         <label className="tick">

@@ -34,6 +34,8 @@ export function Thanks({
     laterWords: ShownLaterWords | null;
     hasAdded: boolean;
     maskedEmail: string | null;
+    /** Where a monthly tip is changed and stopped. */
+    monthlyUrl: string | null;
     receiptUrl: string;
   } | null;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -86,6 +88,11 @@ export function Thanks({
             <li>{t("success.nextMessage", { name })}</li>
           ) : null}
           <li>{receiptText}</li>
+          {own?.monthlyUrl ? (
+            <li>
+              <a href={own.monthlyUrl}>{t("success.monthly")}</a>
+            </li>
+          ) : null}
         </ul>
       </div>
       <div className="actions">

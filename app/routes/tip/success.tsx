@@ -67,6 +67,8 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
           laterWords: shownLaterWords(context, result.open_words, receiver),
           hasAdded: (await takeDone(request, context, ["words"])) !== null,
           maskedEmail: tip.masked_email,
+          monthlyUrl:
+            tip.series_id === null ? null : `/monthly/${services.tokens.sign("series", tip.series_id)}`,
           receiptUrl: href("/receipt/:token", { token: services.tokens.sign("receipt", payment.id) }),
         }
       : null,

@@ -21,6 +21,8 @@ interface ShownSummary extends PaymentChoices {
   price: Price;
   type: PaymentType;
   charged: string;
+  /** Of a monthly tip. */
+  consent: string | null;
   /** The provider where the creator's own account is; null for ours. */
   paidTo: string | null;
   /** Empty without one. */
@@ -105,6 +107,7 @@ export function SummaryForm({
           )}
           {draft.sharers ? <Sharers sharers={draft.sharers} currency={draft.currency} /> : null}
         </div>
+        {summary.consent === null ? null : <p className="note">{summary.consent}</p>}
         {isShort ? <EmailFields draft={draft} fields={fields} /> : <EmailLine draft={draft} />}
         <CheckField field={fields.remember}>{t("summary.remember")}</CheckField>
         {summary.isRemembered ? (
@@ -120,7 +123,9 @@ export function SummaryForm({
         {draft.sharers ? <input type="hidden" name="members" value={draft.sharers.mark} /> : null}
         <div className="stick">
           <MainButton>
-            <span id="total">{t("summary.pay", { amount: summary.charged })}</span>
+            <span id="total">
+              {t(draft.is_monthly ? "monthly.pay" : "summary.pay", { amount: summary.charged })}
+            </span>
           </MainButton>
         </div>
       </form>
@@ -237,8 +242,8 @@ function EmailFields({ draft, fields }: { draft: StepDraft; fields: Fields }) {
       <TextField
         field={fields.email}
         label={t("payment.email")}
-        optional
-        help={t("summary.emailHelp")}
+        optional={!draft.is_monthly}
+        help={t(draft.is_monthly ? "monthly.emailHelp" : "summary.emailHelp")}
         control={{ type: "email", autoComplete: "email", maxLength: 254 }}
       />
       <CheckField field={fields.share_email}>{shareText(t, locale, draft)}</CheckField>

@@ -7,12 +7,19 @@ import { summaryForm, tick } from "../../domain/tips/tip.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
-import { allowProviders, providerUrls, seenPrice, starterOf } from "../../http/payment-start.server.ts";
+import {
+  allowProviders,
+  priceOf,
+  providerUrls,
+  seenPrice,
+  starterOf,
+} from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 import { rulesOf } from "../../http/rules.server.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
-import { ALL_COUNTRIES, paymentOptions } from "./payment-options.server.ts";
+import { consentOf } from "./consent.server.ts";
+import { ALL_COUNTRIES, lacksEmail, paymentOptions } from "./payment-options.server.ts";
 import { answerPress, fanCookie, forget, saveChoice } from "./summary-acts.server.ts";
 import { SummaryForm } from "./summary-form.tsx";
 import { TipStep } from "./tip-step.tsx";
@@ -33,7 +40,10 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   if (!price || !type || type !== draft.payment_type) throw redirect(stepUrl(context, draft, "payment"), 303);
   const { payCurrency: pay_currency, country } = options;
   const { provider: only } = draft.receiver;
-  allowProviders(context, draft.details_seen ? { type, pay_currency, country, only } : null);
+  allowProviders(
+    context,
+    draft.details_seen && !draft.is_monthly ? { type, pay_currency, country, only } : null,
+  );
   const { providers } = context.get(servicesContext);
   const texts = stepTexts(context, draft);
   return {
@@ -41,6 +51,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     draft,
     imageUrl: await draftImageUrl(context, draft),
     price,
+    consent: consentOf(context, draft, price),
     paidTo: only === null ? null : brandOf(providers.get(only)),
     charged: formatAmount(price.charged_minor, price.charged_currency, getLocale(context)),
     type,
@@ -69,6 +80,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     if (!form.ok) return form.reply;
     const problem = await saveChoice(context, draft, form.value);
     if (problem) return form.refuse(problem);
+    if (!posted.has("step") && lacksEmail(draft, form.value.email))
+      return form.refuse({ email: "errors.email.monthly" });
   }
   const remembering = { params, isRemembered };
   const step = posted.get("step");
@@ -90,6 +103,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     urls: providerUrls(context, url.origin),
     needs_fresh_rate: services.config.mode === "live",
     rules,
+    consent: consentOf(context, draft, await priceOf(context, draft)),
     starter: starterOf(context, draft.id, posted),
   });
   return answerPress(request, context, draft, outcome, remembering);
@@ -104,6 +118,7 @@ export default function Summary({ loaderData, actionData }: Route.ComponentProps
     <TipStep
       {...way}
       receiver={receiver}
+      isMonthly={draft.is_monthly}
       amount={loaderData.amount}
       sum={loaderData.sum}
       backHref={loaderData.backHref}

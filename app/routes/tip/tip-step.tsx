@@ -21,6 +21,7 @@ export function shareText(t: Texts<"tip">["t"], locale: Locale, draft: StepDraft
 
 export function TipStep({
   receiver,
+  isMonthly = false,
   amount,
   sum,
   backHref,
@@ -31,6 +32,7 @@ export function TipStep({
   children,
 }: {
   receiver: StepDraft["receiver"];
+  isMonthly?: boolean;
   amount: string;
   sum: string | null;
   backHref: string;
@@ -46,7 +48,7 @@ export function TipStep({
       <RecipientLine
         name={receiver.name}
         avatarId={receiver.avatar_id}
-        text={t("steps.for", { amount, name: receiver.name })}
+        text={t(isMonthly ? "monthly.for" : "steps.for", { amount, name: receiver.name })}
         sum={sum}
         backHref={backHref}
         backText={backText}
