@@ -201,6 +201,8 @@ export default [
           route("admin/vouchers", "routes/admin/vouchers/vouchers.tsx"),
           route("admin/vouchers/:id", "routes/admin/vouchers/voucher.tsx"),
           route("admin/vouchers/:id/refund", "routes/admin/vouchers/refund.tsx"),
+          route("admin/monthly", "routes/admin/monthly/all-series.tsx"),
+          route("admin/monthly/:id", "routes/admin/monthly/series.tsx"),
           route("admin/books", "routes/admin/ledger/ledger.tsx"),
           route("admin/books/bank", "routes/admin/bank/bank.tsx"),
           route("admin/books/bank/:id", "routes/admin/bank/bank-statement.tsx"),

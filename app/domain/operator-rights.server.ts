@@ -34,12 +34,12 @@ export const RIGHTS = {
     log: [],
     approved: [],
   },
-  /** Tips, payments and vouchers are read. */
+  /** Tips, payments, vouchers and monthly tips are read. */
   payments: {
     roles: ["SUPPORT", "FINANCE"],
     pages: [
       ...["/admin/search", "/admin/payments", "/admin/payments/:id"],
-      ...["/admin/vouchers", "/admin/vouchers/:id"],
+      ...["/admin/vouchers", "/admin/vouchers/:id", "/admin/monthly", "/admin/monthly/:id"],
     ],
     posts: ["/admin/search", "/admin/vouchers/:id mail"],
     log: ["voucher.mail_sent"],
@@ -58,6 +58,7 @@ export const RIGHTS = {
     posts: [
       "/admin/users/invitation",
       ...["/admin/users/:id note", "/admin/users/:id send_again", "/admin/payments/:id receipt"],
+      "/admin/monthly/:id stop",
       ...[
         "/admin/users/:id/letter export",
         "/admin/users/:id/letter announce",
@@ -66,6 +67,7 @@ export const RIGHTS = {
     ],
     log: [
       ...["note.added", "mail.sent_again", "receipt.sent_again", "creator.invited"],
+      "series.stopped",
       ...["account.export_sent", "account.deletion_announced", "account.deleted"],
     ],
     approved: [],

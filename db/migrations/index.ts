@@ -27,6 +27,7 @@ import * as feeReturns from "./2026-12-26-fee-returns.ts";
 import * as directGroups from "./2026-12-27-direct-groups.ts";
 import * as savedMethods from "./2026-12-29-saved-methods.ts";
 import * as tipSeries from "./2026-12-30-tip-series.ts";
+import * as seriesLists from "./2027-01-04-series-lists.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   "2026-12-27-direct-groups": directGroups,
   "2026-12-29-saved-methods": savedMethods,
   "2026-12-30-tip-series": tipSeries,
+  "2027-01-04-series-lists": seriesLists,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

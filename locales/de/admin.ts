@@ -13,7 +13,12 @@ export default {
     waiting: "offen",
     overview: "Zu tun",
     ...{ reviews: "Prüfungen", reports: "Meldungen", featured: "Startseite", users: "Konten" },
-    ...{ payments: "Alle Zahlungen", vouchers: "Gutscheine", exceptions: "Klärfälle" },
+    ...{
+      payments: "Alle Zahlungen",
+      vouchers: "Gutscheine",
+      monthly: "Monatliche Trinkgelder",
+      exceptions: "Klärfälle",
+    },
     ...{ payouts: "Alle Auszahlungen", payoutData: "Auszahlungs\u00ADdaten", approvals: "Freigaben" },
     ...{ books: "Salden", bank: "Bank", settlements: "Abrechnungen", audit: "Aktivität" },
     ...{
@@ -355,7 +360,7 @@ export default {
     ...{ words: "Seitentext", grouplist: "Gruppe" },
     payout: "Auszahlung",
     suspense: "Ungeklärte Zahlung",
-    ...{ payment: "Zahlung", voucher: "Gutschein" },
+    ...{ payment: "Zahlung", voucher: "Gutschein", series: "Monatliches Trinkgeld" },
     settlement: "Abrechnung",
     correction: "Korrekturbuchung",
     journal: "Journal",

@@ -39,6 +39,7 @@ export default {
     refund_failure_seen: "Gescheiterte Erstattung angesehen",
     voucher_locked: "Gutschein gesperrt",
     voucher_unlocked: "Gutschein entsperrt",
+    series_stopped: "Monatliches Trinkgeld beendet",
     voucher_mail_sent: "Gutscheinmail erneut gesendet",
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",

@@ -1,6 +1,7 @@
 import type { Texts } from "../shape.ts";
 import account from "./account.ts";
 import admin from "./admin.ts";
+import adminMonthly from "./admin-monthly.ts";
 import adminPayouts from "./admin-payouts.ts";
 import adminVouchers from "./admin-vouchers.ts";
 import announcements from "./announcements.ts";
@@ -63,6 +64,7 @@ export default {
   account,
   admin,
   adminPayouts,
+  adminMonthly,
   adminVouchers,
   announcements,
   api,

@@ -37,6 +37,7 @@ export default {
     refund_failure_seen: "Failed refund viewed",
     voucher_locked: "Voucher locked",
     voucher_unlocked: "Voucher unlocked",
+    series_stopped: "Monthly tip stopped",
     voucher_mail_sent: "Voucher mail resent",
     receivable_written_off: "Debt written off",
     settlement_imported: "Settlement imported",

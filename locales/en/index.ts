@@ -1,5 +1,6 @@
 import account from "./account.ts";
 import admin from "./admin.ts";
+import adminMonthly from "./admin-monthly.ts";
 import adminPayouts from "./admin-payouts.ts";
 import adminVouchers from "./admin-vouchers.ts";
 import announcements from "./announcements.ts";
@@ -62,6 +63,7 @@ export default {
   account,
   admin,
   adminPayouts,
+  adminMonthly,
   adminVouchers,
   announcements,
   api,

@@ -96,7 +96,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "payouts:monthStatement.movements.*": MOVEMENTS,
   "payouts:monthStatement.payoutHead.*": ["date", "gross", "fee", "net"],
   "admin:areas.*": words(
-    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers books bank settlements audit networks mails settings operators",
+    "overview reviews exceptions reports featured announcements traffic payouts payoutData approvals users payments vouchers monthly books bank settlements audit networks mails settings operators",
   ),
   "admin:groups.*": words("moderation payments payouts ledger platform"),
   "errors:settings.*": ["stale", "other_waits"],
@@ -252,7 +252,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "payoutData",
     "mail",
     "rate",
-    ...["notice", "event", "voucher"],
+    ...["notice", "event", "voucher", "series"],
   ],
   "tax:states.*": ["BELOW", "NEAR", "REPORTABLE"],
   "tax:given.*": ["PERSON", "COMPANY"],

@@ -1,5 +1,12 @@
 /** Of the mails about monthly tips, by what happened. */
 export const SERIES_KEYS = {
+  "adminMonthly:states.*": ["ACTIVE", "UNPAID", "SUSPENDED", "ENDED"],
+  "adminMonthly:problems.*": ["RETRY", "METHOD", "CONFIRM", "RECEIVER"],
+  "adminMonthly:ends.*": [
+    ...["FAN", "OPERATOR", "DISPUTE", "UNPAID", "RECEIVER_GONE", "RECEIVER_UNABLE", "CURRENCY"],
+  ],
+  "adminMonthly:mails.*": ["started", "reminder", "price", "problem", "changed", "ended"],
+  "adminMonthly:done.*": ["stopped", "gone"],
   "mail:series.*.subject": ["started", "reminder", "problem", "changed", "ended"],
   "mail:series.problem.*": ["last", "method", "confirm", "receiver"],
   "mail:series.changed.*": ["amount", "day", "method", "paused", "resumed"],

@@ -63,6 +63,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/exceptions/rates/:id refuse": ["rate.refused"],
   "/admin/vouchers/:id lock": ["voucher.locked"],
   "/admin/vouchers/:id unlock": ["voucher.unlocked"],
+  "/admin/monthly/:id stop": ["series.stopped"],
   "/admin/vouchers/:id mail": ["voucher.mail_sent"],
   "/admin/vouchers/:id/refund refund": ["payment.refunded", "approval.asked"],
   "/admin/payments/:id/refund": ["payment.refunded", "approval.asked"],

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   "note.added",
   "mail.sent_again",
   "receipt.sent_again",
+  "series.stopped",
   "operator.created",
   "operator.role_changed",
   "operator.link_sent",
@@ -262,6 +263,8 @@ async function subjectsOf(db: Kysely<DB>, words: string): Promise<string[]> {
       eb.or([eb(eb.fn("lower", ["email"]), "=", name), eb(eb.fn("lower", ["username"]), "=", name)]),
     )
     .execute();
-  const kinds = ["user", "tip", "item", "words", "grouplist", "voucher"].map((kind) => `${kind}:${name}`);
+  const kinds = ["user", "tip", "item", "words", "grouplist", "voucher", "series"].map(
+    (kind) => `${kind}:${name}`,
+  );
   return [name, ...kinds, ...users.map(({ id }) => `user:${id}`)];
 }

@@ -2,10 +2,12 @@ import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
+import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import type { SavedMethod } from "../payments/provider-port.ts";
 import { quote } from "../payments/quote.server.ts";
+import { requireOperator } from "../users/user.server.ts";
 import { methodColumns } from "./follow-charge.server.ts";
 import { chargeOnOtherDay, dayInMonth, monthOf, monthsAfter } from "./series-dates.ts";
 import {
@@ -146,6 +148,25 @@ export async function stopSeries(services: SeriesServices, seriesId: string): Pr
     if (!series) return "unknown";
     if (series.status !== "ENDED") await endSeries(trx, services, series, "FAN", now);
     return "ended";
+  });
+}
+
+/** For a fan without the link, for the log with a reason. Paid months are refunded payment by payment. */
+export async function stopByOperator(
+  services: SeriesServices,
+  { series_id, operator_id, reason }: { series_id: string; operator_id: string; reason: string },
+): Promise<"stopped" | "gone"> {
+  const now = services.clock();
+  return await services.db.transaction().execute(async (trx) => {
+    await requireOperator(trx, operator_id, "support");
+    const series = await lockSeries(trx, series_id);
+    if (!series || series.status === "BEGUN" || series.status === "ENDED") return "gone";
+    await endSeries(trx, services, series, "OPERATOR", now);
+    await writeAudit(trx, {
+      ...{ actor_id: operator_id, action: "series.stopped", subject: `series:${series_id}`, now },
+      ...{ before: null, after: { reason } },
+    });
+    return "stopped";
   });
 }
 

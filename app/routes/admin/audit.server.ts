@@ -84,6 +84,7 @@ const SUBJECTS = new Map(
     payment: { text: "payment", href: (id: string) => `/admin/payments/${id}` },
     suspense: { text: "suspense", href: (id: string) => `/admin/exceptions/suspense/${id}` },
     voucher: { text: "voucher", href: (id: string) => `/admin/vouchers/${id}` },
+    series: { text: "series", href: (id: string) => `/admin/monthly/${id}` },
     journal: { text: "journal", href: () => "/admin/books/journal" },
     vat: { text: "vat", href: (id: string) => `/admin/books/oss?quarter=${id}` },
     sellers: { text: "sellers", href: (id: string) => `/admin/books/sellers?year=${id}` },

@@ -18,6 +18,8 @@ export const POST_DROPS = [
 
 export const VOUCHER_STATES = ["VALID", "PENDING", "REDEEMED", "EXPIRED", "REFUNDED", "VOID"] as const;
 
+export const SERIES_STATES = ["ACTIVE", "UNPAID", "SUSPENDED", "ENDED"] as const;
+
 export const LEDGER_ACCOUNTS = [
   "psp_clearing",
   "bank",

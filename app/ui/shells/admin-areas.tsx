@@ -16,6 +16,7 @@ const GROUPS = [
     areas: [
       { area: "payments", href: "/admin/payments" },
       { area: "vouchers", href: "/admin/vouchers" },
+      { area: "monthly", href: "/admin/monthly" },
       { area: "exceptions", href: "/admin/exceptions" },
     ],
   },
