@@ -35,6 +35,7 @@ export const productRules = {
     /** Before an unanswered charge is looked up. */
     unanswered_minutes: 5,
     links_per_mail: 20,
+    months_shown: 24,
   },
   /** For payments whose provider event may be lost. */
   reconcile: {

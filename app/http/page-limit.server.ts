@@ -35,6 +35,7 @@ const SHARED_FILE = /^\/(?:[^/]+\/(?:badge|goal|preview)\/[^/]+|embed\/[^/]+|oem
 /** The token in a tip's, receipt's or voucher's address identifies one fan. */
 const OWN_LINKS = [
   ["receipt", /^\/receipt\/([A-Za-z0-9_-]{43})(?:\/|$)/],
+  ["series", /^\/monthly\/([A-Za-z0-9_-]{43})(?:\/|$)/],
   ["voucher-code", /^\/voucher\/code\/([A-Za-z0-9_-]{43})(?:\/|$)/],
   ["voucher-draft", /^\/voucher\/([A-Za-z0-9_-]{43})\//],
   ["tip-draft", /^\/(?:gl\/)?[^/]+\/tip\/([A-Za-z0-9_-]{43})(?:\/|$)/],

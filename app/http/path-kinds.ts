@@ -4,7 +4,7 @@ import { isAppPath } from "../ui/shells/app-pages.ts";
 export const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
 /** One-click unsubscribe (RFC 8058): the token in the address authorizes, no cookie. */
-export const ONE_CLICK = /^\/email\/stop\/[^/]+$/;
+export const ONE_CLICK = /^\/(?:email\/stop\/[^/]+|monthly\/[^/]+\/reminders)$/;
 
 /** Page view counts have a budget of their own and are never refused. */
 export const TRACKING = /^\/api\/tracking\//;

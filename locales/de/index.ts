@@ -35,6 +35,7 @@ import legal from "./legal.ts";
 import mail from "./mail.ts";
 import mailbox from "./mailbox.ts";
 import microblog from "./microblog.ts";
+import monthly from "./monthly.ts";
 import operators from "./operators.ts";
 import overlay from "./overlay.ts";
 import overview from "./overview.ts";
@@ -100,6 +101,7 @@ export default {
   mail,
   mailbox,
   microblog,
+  monthly,
   operators,
   overlay,
   overview,

@@ -299,6 +299,7 @@ export default {
       method: "Neue Zahlungsart: {{method}}.",
       paused: "Es pausiert.",
       resumed: "Es läuft weiter.",
+      reminders_off: "Keine Erinnerungen mehr. Das Trinkgeld läuft weiter, bis du es beendest.",
       next: "Nächste Abbuchung: {{day}}.",
       notYou: "Das warst du nicht? Öffne das Trinkgeld und beende es.",
     },

@@ -289,6 +289,7 @@ export default {
       method: "New way to pay: {{method}}.",
       paused: "It is paused.",
       resumed: "It goes on.",
+      reminders_off: "No more reminders. The tip goes on until you stop it.",
       next: "Next charge: {{day}}.",
       notYou: "Was that not you? Open the tip and stop it.",
     },

@@ -24,6 +24,7 @@ import {
   type step,
   thanked,
 } from "../support/http/fan.ts";
+import { makeSeries } from "../support/http/monthly-tips.ts";
 import { PATTERNS } from "../support/http/patterns.ts";
 import { type Product, startProduct } from "../support/http/product.ts";
 import { STOPS, tokenOf, type World } from "../support/http/walk-stops.ts";
@@ -68,7 +69,8 @@ test("in a made-up language nothing on a guest's pages is untranslated, and noth
     for (const finding of await readPage(page, data))
       if (!findings.has(finding)) findings.set(finding, where);
   };
-  const world = await makeTips(visitor, look);
+  const { path: monthly } = await makeSeries({}, database.db);
+  const world = { ...(await makeTips(visitor, look)), monthly };
   const seen = new Set<string>();
   await refuseForms(visitor, look);
   for (const { pattern, guards, file } of PATTERNS) {
@@ -97,7 +99,7 @@ async function openMadeUp(): Promise<Visitor> {
 }
 
 /** Goes the ways of tips, looking at each page of them; returns the addresses that stay. */
-async function makeTips(visitor: Visitor, look: () => Promise<void>): Promise<World> {
+async function makeTips(visitor: Visitor, look: () => Promise<void>): Promise<Omit<World, "monthly">> {
   const { page } = visitor;
   const here = () => new URL(page.url()).pathname;
   const tipOf = (name: Parameters<typeof step>[0]) => here().replace(`/${name}`, "");

@@ -19,13 +19,13 @@ const fan = wireFan("en", newAddress());
 const app = path.resolve(import.meta.dirname, "../../app");
 const SERVER_TO_SERVER = /^\/(webhooks|(sandbox|dev\/x|dev\/discord)\/api)\//;
 
-/** Mail programs' servers post there, from wherever they are; dashboard.test.ts has it. */
-const ONE_CLICK = "/email/stop/:token";
+/** Mail programs' servers post there, from wherever they are; dashboard.test.ts and monthly.test.ts have it. */
+const ONE_CLICK = ["/email/stop/:token", "/monthly/:token/reminders"];
 
 const TAKING_POSTS = PATTERNS.filter(
   ({ pattern, file }) =>
     !SERVER_TO_SERVER.test(pattern) &&
-    pattern !== ONE_CLICK &&
+    !ONE_CLICK.includes(pattern) &&
     (file.startsWith("api/") ||
       /export (async )?function action|export \{[^}]*\bas action\b/.test(
         readFileSync(path.join(app, file), "utf8"),

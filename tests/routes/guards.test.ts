@@ -54,6 +54,8 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/email/confirm/:token?": [`/email/confirm/${TOKEN}`, "open"],
   "/email/undo/:token?": [`/email/undo/${TOKEN}`, "open"],
   "/email/stop/:token": [`/email/stop/${TOKEN}`, "open"],
+  ...acts("/monthly/:token", ["", "/stop"], "missing"),
+  "/monthly/:token/reminders": [`/monthly/${TOKEN}/reminders`, "open"],
   "/logout": ["/logout", "posts alone"],
   "/register/complete": ["/register/complete", "complete"],
   "/account/verify-email": ["/account/verify-email", "verify email"],

@@ -9,7 +9,7 @@ export const SERIES_KEYS = {
   "adminMonthly:done.*": ["stopped", "gone"],
   "mail:series.*.subject": ["started", "reminder", "problem", "changed", "ended"],
   "mail:series.problem.*": ["last", "method", "confirm", "receiver"],
-  "mail:series.changed.*": ["amount", "day", "method", "paused", "resumed"],
+  "mail:series.changed.*": ["amount", "day", "method", "paused", "resumed", "reminders_off"],
   "mail:series.ended.*": [
     ...["fan", "operator", "dispute", "unpaid", "receiver_gone", "receiver_unable", "currency"],
   ],

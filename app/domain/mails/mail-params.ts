@@ -56,7 +56,7 @@ export const mailParams = {
       }),
       z.object({
         kind: z.literal("CHANGED"),
-        change: z.enum(["AMOUNT", "DAY", "METHOD", "PAUSED", "RESUMED"]),
+        change: z.enum(["AMOUNT", "DAY", "METHOD", "PAUSED", "RESUMED", "REMINDERS_OFF"]),
       }),
       z.object({
         kind: z.literal("ENDED"),

@@ -132,12 +132,15 @@ export async function changeMethod(
   });
 }
 
-/** Ends the reminders, not the tips. Direct debits are announced all the same. */
+/** Ends the reminders, which is mailed, not the tips. Direct debits are announced all the same. */
 export async function setReminders(
   services: SeriesServices,
   { series_id, has_reminders }: { series_id: string; has_reminders: boolean },
 ): Promise<ChangeOutcome> {
-  return await change<never>(services, series_id, null, async () => ({ has_reminders }));
+  const what = has_reminders ? null : "REMINDERS_OFF";
+  return await change<never>(services, series_id, what, async (_, series) =>
+    series.has_reminders === has_reminders ? {} : { has_reminders },
+  );
 }
 
 /** Never refused; a second stop changes nothing. Mailed at once. */

@@ -13,7 +13,7 @@ export type SeriesEnd =
   | "RECEIVER_GONE"
   | "RECEIVER_UNABLE"
   | "CURRENCY";
-export type SeriesChange = "AMOUNT" | "DAY" | "METHOD" | "PAUSED" | "RESUMED";
+export type SeriesChange = "AMOUNT" | "DAY" | "METHOD" | "PAUSED" | "RESUMED" | "REMINDERS_OFF";
 
 export interface SeriesServices {
   db: Kysely<DB>;

@@ -21,6 +21,7 @@ const CHANGED = {
   METHOD: "method",
   PAUSED: "paused",
   RESUMED: "resumed",
+  REMINDERS_OFF: "reminders_off",
 } as const;
 const ENDED = {
   ...({ FAN: "fan", OPERATOR: "operator", DISPUTE: "dispute", UNPAID: "unpaid" } as const),

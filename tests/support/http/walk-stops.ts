@@ -16,6 +16,7 @@ import {
   TYPED,
   type WireFan,
 } from "./http-client.ts";
+import { countAsMonth, makeSeries } from "./monthly-tips.ts";
 import { PATTERNS, PLAIN_PAGES } from "./patterns.ts";
 import { REDEEM_STOPS } from "./redeem-stops.ts";
 import { SHARE_STOPS } from "./share-stops.ts";
@@ -36,6 +37,8 @@ export interface World extends VoucherWorld {
   paid: string;
   declined: string;
   receipt: string;
+  /** A monthly tip that was paid once. */
+  monthly: string;
   payPage: string;
   challengePage: string;
   mail: string;
@@ -70,6 +73,8 @@ export async function makeWorld(fan: WireFan): Promise<World> {
   const mails = db.selectFrom("demo_mailbox").select("id").where("recipient", "=", email);
   await eventually("the receipt is in the mailbox", async () => (await mails.execute()).length > 0);
   const pictures = db.selectFrom("media_files").select("id");
+  const monthly = await makeSeries();
+  await countAsMonth(monthly.id, paid);
   return {
     ...(await makeVouchers(fan)),
     draft: await beginTip(fan),
@@ -88,6 +93,7 @@ export async function makeWorld(fan: WireFan): Promise<World> {
       "FAILED",
     ),
     receipt: /\/receipt\/[\w-]+/.exec(thanks.text)?.[0] ?? "",
+    monthly: monthly.path,
     payPage: await goToProvider(fan, await prepareTip(fan)),
     challengePage,
     mail: (await mails.executeTakeFirstOrThrow()).id,
@@ -144,6 +150,19 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
   "/email/stop/:token": () => [
     { path: `/email/stop/${"A".repeat(43)}`, status: 200 },
     { path: "/email/stop/x", status: 200 },
+  ],
+  "/monthly/:token": (world) => [
+    { path: world.monthly, status: 200 },
+    { path: "/monthly/x", status: 404 },
+    { path: world.receipt.replace("/receipt", "/monthly"), status: 404 },
+  ],
+  "/monthly/:token/stop": (world) => [
+    { path: `${world.monthly}/stop`, status: 200 },
+    { path: "/monthly/x/stop", status: 404 },
+  ],
+  "/monthly/:token/reminders": (world) => [
+    { path: `${world.monthly}/reminders`, status: 200 },
+    { path: "/monthly/x/reminders", status: 200 },
   ],
   "/account/deleted/:token?": () => [{ path: "/account/deleted", status: 200 }],
   "/account/deleted/:token/:month/:currency": () => [

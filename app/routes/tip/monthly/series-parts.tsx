@@ -1,0 +1,95 @@
+import type { ReactElement } from "react";
+import { MainButton, MainLink } from "../../../ui/components/main-button.tsx";
+import { Title } from "../../../ui/components/title.tsx";
+import { useTexts } from "../../../ui/texts.ts";
+import type { ShownSeries } from "./shown-series.server.ts";
+
+const PROBLEM_TEXTS = {
+  RETRY: "problems.last",
+  METHOD: "problems.method",
+  CONFIRM: "problems.confirm",
+  RECEIVER: "problems.receiver",
+} as const;
+
+/** What happens now, and the month that is owed. */
+export function SeriesState({ series }: { series: ShownSeries }): ReactElement | null {
+  const { t } = useTexts("monthly");
+  const { total, name, method, coming } = series;
+  const problem = PROBLEM_TEXTS[series.problem ?? "RETRY"];
+  const state = series.isCharging
+    ? t("charging")
+    : series.status === "UNPAID"
+      ? t("problems.retry", { total, day: series.next })
+      : series.status === "SUSPENDED"
+        ? t(problem, { total, name, method })
+        : series.isPaused
+          ? t("pause.until", { day: series.next })
+          : null;
+  return (
+    <>
+      {state ? <p className="note">{state}</p> : null}
+      {coming ? <p className="note">{t("price", coming)}</p> : null}
+      {series.isOwed && !series.isCharging ? (
+        <form method="post" className="fields" data-once="">
+          <input type="hidden" name="intent" value="pay" />
+          <MainButton>{t("problems.pay", { total })}</MainButton>
+        </form>
+      ) : null}
+    </>
+  );
+}
+
+const ENDED_TEXTS = {
+  FAN: "over.fan",
+  OPERATOR: "over.operator",
+  DISPUTE: "over.dispute",
+  UNPAID: "over.unpaid",
+  RECEIVER_GONE: "over.gone",
+  RECEIVER_UNABLE: "over.unable",
+  CURRENCY: "over.currency",
+} as const;
+
+/** When and why, and the way to begin anew. */
+export function EndedSeries({ series }: { series: ShownSeries }): ReactElement {
+  const { t } = useTexts("monthly");
+  const { name, days } = series;
+  const ended = ENDED_TEXTS[series.end ?? "FAN"];
+  return (
+    <>
+      <p className="note" role="status">
+        {t(ended, { at: series.endedAt, name, days })}
+      </p>
+      {series.isCharging ? <p>{t("over.charging")}</p> : null}
+      {series.path ? (
+        <div className="actions">
+          <MainLink href={series.path}>{t("over.again")}</MainLink>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const BACK_TEXTS = { REFUNDED: "months.refunded", CHARGEBACK: "months.claimed" } as const;
+
+export function PaidMonths({ months }: { months: ShownSeries["months"] }): ReactElement | null {
+  const { t } = useTexts("monthly");
+  if (months.length === 0) return null;
+  return (
+    <section className="next">
+      <Title order={2}>{t("months.title")}</Title>
+      <dl className="pairs">
+        {months.map(({ id, month, total, back, receipt }) => (
+          <div key={id}>
+            <dt>{month}</dt>
+            <dd>
+              <a href={receipt} aria-label={`${t("months.receipt")}, ${month}`}>
+                {total}
+              </a>
+              {back ? `, ${t(BACK_TEXTS[back])}` : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

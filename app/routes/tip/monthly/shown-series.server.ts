@@ -1,0 +1,97 @@
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext } from "../../../context.ts";
+import { daysBefore } from "../../../domain/calendar.ts";
+import { formatMonth } from "../../../domain/money/formats.ts";
+import { type Minor, minor, toDecimal, toTyped } from "../../../domain/money/minor.ts";
+import { findOwedTip } from "../../../domain/payment-updates/series-method.server.ts";
+import { listPaidMonths } from "../../../domain/series/series-months.server.ts";
+import { findSeries, receiverOf, type Series } from "../../../domain/series/series-record.server.ts";
+import { formatsOf, getTexts } from "../../../http/i18n.server.ts";
+import { priceOf } from "../../../http/payment-start.server.ts";
+import { productRules } from "../../../product-rules.ts";
+import { shownPrice } from "../../../ui/components/price-table.tsx";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** By its secret link; 404 for another token, and until the first payment. */
+export async function requireSeries(context: Context, token: string): Promise<Series> {
+  const { db, tokens } = context.get(servicesContext);
+  const id = tokens.verify("series", token);
+  const series = id === null ? null : await findSeries(db, id);
+  if (!series || series.status === "BEGUN") throw data(null, { status: 404 });
+  return series;
+}
+
+export async function receiverName(
+  context: Context,
+  series: Series,
+): Promise<{ name: string; path: string | null }> {
+  const receiver = await receiverOf(context.get(servicesContext).db, series);
+  const name = receiver?.name ?? null;
+  if (receiver && name !== null) return { name, path: receiver.path };
+  return receiver
+    ? {
+        name: getTexts(context, "grouplists")("unnamed", { slug: receiver.path.slice(4) }),
+        path: receiver.path,
+      }
+    : { name: getTexts(context, "result")("receipt.deleted"), path: null };
+}
+
+export async function priceOfSeries(context: Context, series: Series, amount_minor: Minor) {
+  const { currency, country, payment_type } = series;
+  const order = { amount_minor, currency, country, payment_type, pay_currency: currency };
+  return await priceOf(context, order);
+}
+
+/** All that its page says. */
+export async function shownSeries(context: Context, series: Series) {
+  const services = context.get(servicesContext);
+  const { money, day, moment, locale } = formatsOf(context);
+  const { name, path } = await receiverName(context, series);
+  const { currency, status, next_charge_on, announced_at } = series;
+  const price = await priceOfSeries(context, series, minor(series.amount_minor));
+  const months = await listPaidMonths(services.db, series.id);
+  const { notice_days, ends_after_days, reminder_days } = productRules.series;
+  const provider = series.provider === null ? null : services.providers.find(series.provider);
+  return {
+    name,
+    path: path === null ? null : `${path}/${toDecimal(series.amount_minor, currency)}`,
+    ...{ status, problem: series.problem, end: series.end_reason },
+    /** None while the agreed total is another one. */
+    price: price?.total_minor === series.total_minor ? shownPrice(price) : null,
+    amount: money(series.amount_minor, currency),
+    typed: toTyped(series.amount_minor, currency, locale),
+    currency,
+    total: money(series.total_minor, currency),
+    coming:
+      series.announced_total_minor === null || announced_at === null
+        ? null
+        : {
+            total: money(series.announced_total_minor, currency),
+            day: day(daysBefore(announced_at.toISOString().slice(0, 10), -notice_days)),
+          },
+    monthDay: series.day,
+    next: next_charge_on === null ? "" : day(next_charge_on),
+    isPaused: series.paused_until !== null,
+    method: series.method_label ?? "",
+    canChangeMethod: provider?.saved !== undefined && series.sender_email !== null,
+    isOwed: (await findOwedTip(services, series)) !== undefined,
+    isCharging: series.charging_payment_id !== null,
+    isDebit: series.payment_type === "INETCASH_DD",
+    hasReminders: series.has_reminders,
+    since: day(series.created_at),
+    endedAt: moment(series.ended_at) ?? "",
+    days: ends_after_days,
+    reminderDays: reminder_days,
+    pauses: productRules.series.pause_months_maximum,
+    months: months.map(({ id, total_minor, status, settled_at, series_month }) => ({
+      id,
+      month: formatMonth((series_month ?? settled_at?.toISOString() ?? "").slice(0, 7), locale),
+      total: money(total_minor, currency),
+      back: status === "REFUNDED" || status === "CHARGEBACK" ? status : null,
+      receipt: `/receipt/${services.tokens.sign("receipt", id)}`,
+    })),
+  };
+}
+
+export type ShownSeries = Awaited<ReturnType<typeof shownSeries>>;
