@@ -16,7 +16,7 @@ export const productRules = {
     later_words_hours: 24,
     remembered_days: 90,
   },
-  /** Monthly tips (docs/product.md, 5.13). */
+  /** Monthly tips (docs/product.md, 5.16). */
   series: {
     /** Between two charges, however late the first one is. */
     gap_days: 14,

@@ -128,13 +128,11 @@ describe("a monthly tip", () => {
     });
     await live(world, 45);
     expect(await seriesOf(world, series.id)).toMatchObject({ status: "ENDED", end_reason: "UNPAID" });
-    expect((await mailsAbout(world, series.id)).filter((key) => /problem|ended/.test(key))).toEqual([
-      "problem:2026-12-21:1:RETRY",
-      "problem:2026-12-21:2:RETRY",
-      "problem:2026-12-21:3:RETRY",
-      "problem:2026-12-21:4:RETRY",
-      "ended",
-    ]);
+    expect(
+      (await mailsAbout(world, series.id))
+        .filter((key) => /problem|ended/.test(key))
+        .map((key) => key.split(":", 2).join(":")),
+    ).toEqual([...many(4).map(() => "problem:RETRY"), "ended"]);
     expect(world.provider.charges).toHaveLength(4);
   });
 

@@ -18,7 +18,7 @@ type Services = Omit<ChargeServices, "noticeUrl">;
 
 /**
  * Once a day: ends and suspends what can no longer be received, takes up what can be again, ends what is unpaid
- * for too long, mails new prices and reminders (docs/product.md, 5.13).
+ * for too long, mails new prices and reminders (docs/product.md, 5.16).
  */
 export async function tendSeries(services: Services): Promise<RowsOutcome> {
   const { batch } = productRules.series;

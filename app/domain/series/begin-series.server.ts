@@ -35,7 +35,7 @@ interface Terms {
 
 /**
  * Keeps the terms of a monthly tip as its first payment begins; the payment's success starts the series. Repeated
- * with other terms until then (docs/product.md, 5.13).
+ * with other terms until then (docs/product.md, 5.16).
  */
 export async function beginSeries(
   trx: Transaction<DB>,

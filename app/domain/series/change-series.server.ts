@@ -23,7 +23,7 @@ import {
 
 export type ChangeOutcome = "changed" | "ended" | "unpaid" | "unknown";
 
-/** Acts of the fan by the secret link, which the caller verified. Each is mailed (docs/product.md, 5.13). */
+/** Acts of the fan by the secret link, which the caller verified. Each is mailed (docs/product.md, 5.16). */
 
 /** From the next charge on. `total_minor` is what the fan saw and agreed to; "price_changed" for another. */
 export async function changeAmount(

@@ -27,7 +27,7 @@ interface Charge {
 
 /**
  * A month is paid: the first one begins the series, each other one sets the next date. The caller holds tip and
- * payment (docs/product.md, 5.13).
+ * payment (docs/product.md, 5.16).
  */
 export async function followPaid(
   trx: Transaction<DB>,
@@ -63,7 +63,7 @@ export async function followPaid(
     now,
   );
   if (isFirst) await mailSeries(trx, services, after, { kind: "STARTED" }, { key: "started", now });
-  if (!hasMethod) await mailProblem(trx, services, after, "METHOD", now);
+  if (!hasMethod) await mailProblem(trx, services, after, { problem: "METHOD", cause: "begun", now });
   if (method && series.method_ref !== null && series.method_ref !== method.method_ref)
     await forgetMethod(trx, services, series);
 }
@@ -114,7 +114,7 @@ export async function followFailed(
     },
     now,
   );
-  await mailProblem(trx, services, after, problem, now, retry_on);
+  await mailProblem(trx, services, after, { problem, cause: payment_id, retry_on, now });
 }
 
 /** The bank takes back money: no further charge. */
@@ -137,17 +137,16 @@ export async function suspendSeries(
 ): Promise<void> {
   const unpaid_since = series.unpaid_since ?? businessDate(now);
   const after = await updateSeries(trx, series, { status: "SUSPENDED", problem, unpaid_since }, now);
-  await mailProblem(trx, services, after, problem, now);
+  await mailProblem(trx, services, after, { problem, cause: businessDate(now), now });
 }
 
 async function mailProblem(
   trx: Transaction<DB>,
   services: Services,
   series: Series,
-  problem: SeriesProblem,
-  now: Date,
-  retry_on: string | null = null,
+  given: { problem: SeriesProblem; cause: string; retry_on?: string | null; now: Date },
 ): Promise<void> {
-  const key = `problem:${series.unpaid_since}:${series.failures}:${problem}`;
+  const { problem, cause, retry_on = null, now } = given;
+  const key = `problem:${problem}:${cause}`;
   await mailSeries(trx, services, series, { kind: "PROBLEM", problem, retry_on }, { key, now });
 }

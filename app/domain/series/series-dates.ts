@@ -1,7 +1,7 @@
 import { productRules } from "../../product-rules.ts";
 import { daysBefore } from "../calendar.ts";
 
-/** Days are ISO dates in Berlin; a month is its first day (docs/product.md, 5.13). */
+/** Days are ISO dates in Berlin; a month is its first day (docs/product.md, 5.16). */
 
 export function monthOf(day: string): string {
   return `${day.slice(0, 7)}-01`;

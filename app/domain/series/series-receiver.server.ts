@@ -18,7 +18,7 @@ type Receiver = Pick<
   "creator_id" | "grouplist_id" | "chosen_creator_ids" | "currency" | "account_ref" | "amount_minor"
 >;
 
-/** Whether the next charge can be received, and by whom (docs/product.md, 5.13). */
+/** Whether the next charge can be received, and by whom (docs/product.md, 5.16). */
 export async function judgeReceiver(
   db: Kysely<DB>,
   series: Receiver,

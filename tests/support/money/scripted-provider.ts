@@ -27,6 +27,7 @@ export interface ScriptedProvider extends PaymentProvider {
     call: "create" | "find" | "fetch" | "cancel" | "refund" | "charge",
     how: "unavailable" | "refused" | "lost_answer",
   ): void;
+  forgetFailures(): void;
   offer(offers: readonly PaymentOffer[]): void;
   /** By payment: how much of our fee has gone back in total. */
   readonly returnedFees: ReadonlyMap<string, number>;
@@ -167,6 +168,9 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
       offers = next;
     },
     failNext: (call, how) => failures.push({ call, how }),
+    forgetFailures: () => {
+      failures.length = 0;
+    },
     refundsBecome: (state) => {
       refundState = state;
     },

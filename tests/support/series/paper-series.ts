@@ -1,0 +1,198 @@
+/** A monthly tip on paper: its own calendar, no product code. Days are numbers, months too (year × 12 + month). */
+
+export type Outcome = "PAID" | "RETRY" | "METHOD" | "CONFIRM" | "SLOW_PAID" | "SLOW_RETRY";
+
+const DAY_MS = 86_400_000;
+const dateOf = (day: number) => new Date(day * DAY_MS);
+export const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
+export const isoOf = (day: number): string => dateOf(day).toISOString().slice(0, 10);
+const monthOf = (day: number) => dateOf(day).getUTCFullYear() * 12 + dateOf(day).getUTCMonth();
+const lengthOf = (month: number) =>
+  new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
+const on = (month: number, monthDay: number) =>
+  Date.UTC(Math.floor(month / 12), month % 12, Math.min(monthDay, lengthOf(month))) / DAY_MS;
+
+const SLOW_DAYS = 3;
+
+export class PaperSeries {
+  status: "ACTIVE" | "UNPAID" | "SUSPENDED" | "ENDED" = "ACTIVE";
+  next: number;
+  readonly paid: number[] = [];
+  readonly sums: number[] = [];
+  readonly mails: string[] = ["started"];
+  problem: string | null = null;
+  private month: number;
+  private failures = 0;
+  private unpaidSince: number | null = null;
+  private remindedFor: number | null = null;
+  private total: number;
+  private announced: { total: number; at: number } | null = null;
+  private slow: { until: number; isPaid: boolean; total: number } | null = null;
+  /** Of the month that failed: what it was to cost. */
+  private owed: number | null = null;
+  private isPaused = false;
+
+  private monthDay: number;
+
+  constructor(monthDay: number, today: number, total: number) {
+    this.monthDay = monthDay;
+    this.total = total;
+    this.paid.push(monthOf(today));
+    this.sums.push(total);
+    this.month = monthOf(today) + 1;
+    this.next = on(this.month, monthDay);
+  }
+
+  get isCharging(): boolean {
+    return this.slow !== null;
+  }
+
+  get isDue(): boolean {
+    return (this.status === "ACTIVE" || this.status === "UNPAID") && this.slow === null;
+  }
+
+  /** True when a slow charge ends today, and how. */
+  endsSlow(today: number): boolean | null {
+    return this.slow !== null && this.slow.until <= today ? this.slow.isPaid : null;
+  }
+
+  finishSlow(today: number): void {
+    const slow = this.slow;
+    this.slow = null;
+    if (!slow) return;
+    if (slow.isPaid) this.succeed(today, slow.total);
+    else this.fail(today, "RETRY", slow.total);
+  }
+
+  tend(today: number, price: number): void {
+    if (this.status === "ENDED" || this.slow) return;
+    if (this.unpaidSince !== null && this.unpaidSince <= today - 60) {
+      this.end();
+      return;
+    }
+    if (this.status !== "ACTIVE" || this.next > today + 15) return;
+    if (price !== this.total) this.announce(today, price);
+    if (this.next <= today + 5 && this.next > today && this.remindedFor !== this.next) {
+      this.remindedFor = this.next;
+      this.mails.push("reminder");
+    }
+  }
+
+  /** Whether the provider is called, were it due today. */
+  wouldCharge(today: number, price: number): boolean {
+    if (!this.isDue || this.next > today) return false;
+    if (this.owed !== null) return this.owed === price;
+    if (price === this.total) return true;
+    return this.announced?.total === price && this.announced.at + 14 <= today;
+  }
+
+  charge(today: number, price: number, outcome: Outcome): void {
+    if (!this.isDue || this.next > today) return;
+    if (this.owed !== null && this.owed !== price) {
+      this.goOn(today);
+      return;
+    }
+    if (this.owed === null && price !== this.total) {
+      const from = this.announce(today, price) + 14;
+      if (from > today) {
+        this.next = from;
+        return;
+      }
+      this.total = price;
+      this.announced = null;
+    }
+    this.isPaused = false;
+    if (outcome === "PAID") this.succeed(today, price);
+    else if (outcome === "SLOW_PAID" || outcome === "SLOW_RETRY")
+      this.slow = { until: today + SLOW_DAYS, isPaid: outcome === "SLOW_PAID", total: price };
+    else this.fail(today, outcome, price);
+  }
+
+  stop(): void {
+    if (this.status !== "ENDED") this.end();
+  }
+
+  pause(today: number, months: number): void {
+    if (this.status !== "ACTIVE") return;
+    this.skipTo(today);
+    this.month += months;
+    this.next = on(this.month, this.monthDay);
+    this.isPaused = true;
+    this.mails.push("changed");
+  }
+
+  resume(today: number): void {
+    if (this.status === "ENDED" || !this.isPaused) return;
+    this.isPaused = false;
+    this.skipTo(today);
+    this.mails.push("changed");
+  }
+
+  changeDay(today: number, monthDay: number): void {
+    if (this.status === "ENDED" || this.status === "UNPAID") return;
+    this.monthDay = monthDay;
+    this.skipTo(today);
+    this.mails.push("changed");
+  }
+
+  changeMethod(today: number): void {
+    if (this.status === "ENDED") return;
+    this.mails.push("changed");
+    if (this.status === "ACTIVE") return;
+    this.status = "UNPAID";
+    this.problem = "RETRY";
+    this.failures = 0;
+    this.next = today;
+  }
+
+  private skipTo(today: number): void {
+    this.month = (this.paid.at(-1) ?? 0) + 1;
+    this.next = on(this.month, this.monthDay);
+    if (this.next > today) return;
+    this.month = monthOf(today);
+    if (on(this.month, this.monthDay) <= today) this.month += 1;
+    this.next = on(this.month, this.monthDay);
+  }
+
+  private announce(today: number, total: number): number {
+    if (this.announced?.total === total) return this.announced.at;
+    this.announced = { total, at: today };
+    this.mails.push("price");
+    return today;
+  }
+
+  private succeed(today: number, total: number): void {
+    this.paid.push(this.month);
+    this.sums.push(total);
+    if (this.status !== "ENDED") this.goOn(today);
+  }
+
+  private goOn(today: number): void {
+    this.status = "ACTIVE";
+    this.problem = null;
+    this.failures = 0;
+    this.unpaidSince = null;
+    this.owed = null;
+    do this.month += 1;
+    while (on(this.month, this.monthDay) < today + 14);
+    this.next = on(this.month, this.monthDay);
+  }
+
+  private fail(today: number, problem: string, total: number): void {
+    if (this.status === "ENDED") return;
+    const wait = problem === "RETRY" ? [3, 5, 7][this.failures] : undefined;
+    this.status = wait === undefined ? "SUSPENDED" : "UNPAID";
+    this.problem = problem;
+    if (wait !== undefined) this.next = today + wait;
+    this.failures += 1;
+    this.unpaidSince ??= today;
+    this.owed = total;
+    this.mails.push("problem");
+  }
+
+  private end(): void {
+    this.status = "ENDED";
+    this.problem = null;
+    this.mails.push("ended");
+  }
+}
