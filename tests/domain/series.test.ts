@@ -263,3 +263,41 @@ describe("a monthly tip", () => {
     expect(await paidMonths(world, series.id)).toEqual(["2026-11", "2027-01"]);
   });
 });
+
+describe("the month that failed", () => {
+  it("is not paid on a page while the kept method is charged", async ({ world, creator }) => {
+    const { series } = await beginSeries(world, creator);
+    const method = series.method_ref ?? "";
+    world.provider.chargeBecomes(method, { state: "FAILED", refusal: "RETRY" });
+    await live(world, 32);
+    world.provider.failNext("charge", "lost_answer");
+    await live(world, 1);
+    expect(await seriesOf(world, series.id)).toMatchObject({ status: "UNPAID", failures: 1 });
+    const given = { series_id: series.id, locale: "en" as const, description: "Tip", urls: URLS };
+    const { charging_payment_id } = await seriesOf(world, series.id);
+    expect(charging_payment_id).not.toBeNull();
+    const page = await payOwedMonth(world, { ...given, rules: world.rules });
+    expect(page.outcome).toBe("provider_unavailable");
+    world.time.passSeconds(600);
+    await seriesDay(world);
+    expect(await paidMonths(world, series.id)).toEqual(["2026-11", "2026-12"]);
+  });
+
+  it("that is paid late, after it was left out, moves no later charge", async ({ world, creator }) => {
+    const { series } = await beginSeries(world, creator, { amount: 5_00 });
+    world.provider.chargeBecomes(series.method_ref ?? "", { state: "FAILED", refusal: "RETRY" });
+    await live(world, 30);
+    const failed = world.provider.charges[0]?.paymentId ?? "";
+    const dearer = { ...world, rules: { ...world.rules, service_fee_bps: 2000 } };
+    await live(dearer, 3);
+    await pauseSeries(world, { series_id: series.id, months: 3 });
+    const before = await seriesOf(world, series.id);
+    await tell(world, await paymentOf(world, failed), { state: "PAID" });
+    expect(await seriesOf(world, series.id)).toMatchObject({
+      next_charge_on: before.next_charge_on,
+      paused_until: before.paused_until,
+      paid_for: "2026-12-01",
+    });
+    expect(await paidMonths(world, series.id)).toEqual(["2026-11", "2026-12"]);
+  });
+});

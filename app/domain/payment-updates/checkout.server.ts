@@ -78,6 +78,8 @@ interface Order<Refusal> {
   account: { provider: string; account_ref: string } | null;
   /** Monthly: the provider keeps the method. */
   saves_method: boolean;
+  /** A charge of the kept method that is under way. */
+  charging_payment_id: string | null;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
   /** Forbids a new payment; an open one may go on. */
   refusal: Refusal | null;
@@ -130,6 +132,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
   const holding = payments.find((each) => ["SUCCESS", "PROCESSING", "CHARGEBACK"].includes(each.status));
   if (holding) return { outcome: "already_paid", payment_id: holding.id };
   if (order.is_over) return { outcome: "expired" };
+  if (order.charging_payment_id !== null) return { outcome: "provider_unavailable" };
   const sharing = await order.findMembers();
   if ("outcome" in sharing) return sharing;
   const { member_ids } = sharing;
@@ -139,10 +142,8 @@ async function beginPayment<Refusal extends { outcome: string }>(
   const served = services.providers.offers(pay_currency, country, account?.provider, order.saves_method);
   const provider = served.get(type);
   if (!provider) return { outcome: "not_offered" };
-  if (order.saves_method) {
-    if (pay_currency !== order.currency) return { outcome: "not_offered" };
-    if (!confirmation.consent || payer_email === null) return { outcome: "incomplete" };
-  }
+  const unagreed = refuseMonthly(order, confirmation);
+  if (unagreed) return unagreed;
   const price = await quote(trx, {
     amount_minor: minor(order.amount_minor),
     currency: order.currency,
@@ -198,6 +199,21 @@ async function beginPayment<Refusal extends { outcome: string }>(
     await recordStart(trx, { ...start, payment_id: payment.id, starter, by_button: judgement.by_button });
   await order.moveOn(now, { ...price, type, provider: provider.name, account_ref: payment.account_ref });
   return { payment, others, payer_email, saves_method };
+}
+
+/** A monthly tip is paid in its own currency, and needs an address and the fan's consent. */
+function refuseMonthly(
+  {
+    saves_method,
+    pay_currency,
+    currency,
+    payer_email,
+  }: Pick<Order<never>, "saves_method" | "pay_currency" | "currency" | "payer_email">,
+  { consent }: Confirmation,
+): { outcome: "not_offered" | "incomplete" } | null {
+  if (!saves_method) return null;
+  if (pay_currency !== currency) return { outcome: "not_offered" };
+  return !consent || payer_email === null ? { outcome: "incomplete" } : null;
 }
 
 /** Our fee in the charged currency; the creator's account receives the rest. */
@@ -314,6 +330,9 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     )
     .select([
       sql<boolean | null>`users.money_model = 'DIRECT'`.as("receiver_is_direct"),
+      sql<string | null>`(
+        select s.charging_payment_id from tip_series s join payments p on p.id = s.charging_payment_id
+        where s.id = tips.series_id and p.tip_id = tips.id)`.as("charging_payment_id"),
       "connected.provider as direct_provider",
       "connected.account_ref",
       "tips.id",
@@ -364,6 +383,7 @@ async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Ord
     payer_email: voucher.email,
     account: null,
     saves_method: false,
+    charging_payment_id: null,
     findMembers: async () => ({ member_ids: null }),
     refusal: null,
     moveOn: (now) =>

@@ -32,13 +32,18 @@ interface Charge {
 export async function followPaid(
   trx: Transaction<DB>,
   services: Services,
-  { series_id, series_month, now }: Charge,
+  { series_id, series_month, payment_id, now }: Charge,
   snapshot: Pick<PaymentSnapshot, "savedMethod">,
 ): Promise<void> {
   const series = await lockSeries(trx, series_id);
   if (!series) throw new Error(`no series ${series_id}`);
-  const paid = { paid_for: laterOf(series.paid_for, series_month), charging_payment_id: null };
-  if (series.status === "ENDED") {
+  const paid = {
+    paid_for: laterOf(series.paid_for, series_month),
+    charging_payment_id: series.charging_payment_id === payment_id ? null : series.charging_payment_id,
+  };
+  // Late money of a month that was left out moves nothing.
+  const isLate = series.charge_month !== null && series_month < series.charge_month;
+  if (series.status === "ENDED" || isLate) {
     await updateSeries(trx, series, paid, now);
     return;
   }

@@ -17,7 +17,7 @@ import { requireSeries, shownSeries } from "./shown-series.server.ts";
 
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
-/** For the holder of its secret link (docs/product.md, 5.13). */
+/** For the holder of its secret link (docs/product.md, 5.16). */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const series = await requireSeries(context, params.token);
   if (url.searchParams.has(METHOD_BACK)) throw await takeMethodBack(context, series, url.pathname);
