@@ -1,6 +1,8 @@
 /** Of the mails about monthly tips, by what happened. */
 export const SERIES_KEYS = {
   "adminMonthly:states.*": ["ACTIVE", "UNPAID", "SUSPENDED", "ENDED"],
+  "statistics:supporters.states.*": ["ACTIVE", "UNPAID", "SUSPENDED", "ENDED"],
+  "statistics:monthly.*": ["fresh", "kept", "ended"],
   "adminMonthly:problems.*": ["RETRY", "METHOD", "CONFIRM", "RECEIVER"],
   "adminMonthly:ends.*": [
     ...["FAN", "OPERATOR", "DISPUTE", "UNPAID", "RECEIVER_GONE", "RECEIVER_UNABLE", "CURRENCY"],

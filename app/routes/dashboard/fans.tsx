@@ -12,13 +12,19 @@ import { PageTitle } from "../../ui/components/page-title.tsx";
 import { QrLink } from "../../ui/components/qr-link.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import type { Route } from "./+types/fans";
+import { FanTabs, SupporterTable } from "./supporter-parts.tsx";
+import { loadSupporters } from "./supporters.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { locale, money } = formatsOf(context);
+  const page = canReceive(viewer.status) ? viewer.username : null;
+  if (url.searchParams.has("monthly"))
+    return { page, fans: [], ...(await loadSupporters(viewer.id, context, url)) };
   const { fans, next } = await listFans(context.get(servicesContext).db, viewer.id, placeOf(url));
   return {
-    page: canReceive(viewer.status) ? viewer.username : null,
+    page,
+    supporters: null,
     fans: fans.map((fan, index) => ({
       key: `${index}`,
       name: fan.name,
@@ -41,40 +47,50 @@ function placeOf(url: URL): FanPlace | null {
 
 export default function Fans({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
-  const { fans, page, next } = loaderData;
+  const { fans, page, next, supporters } = loaderData;
   return (
     <div className="account-page paper">
       <PageTitle>{t("fans.title")}</PageTitle>
       <Title order={1}>{t("fans.title")}</Title>
+      <FanTabs isMonthly={supporters !== null} />
       <section className="card">
         <p className="help">{t("fans.intro")}</p>
-        <DataTable
-          caption={t("fans.title")}
-          columns={[t("fans.name"), figure(t("fans.tips")), figure(t("fans.amount")), figure(t("fans.last"))]}
-          empty={page === null ? t("empty.later") : t("fans.empty")}
-          rows={fans.map((fan) => ({
-            key: fan.key,
-            cells: [
-              <span key="name">
-                {fan.name === null ? (
-                  t(fan.isEverybodyElse ? "fans.everybodyElse" : "fans.nameless")
-                ) : (
-                  <Link to={`/dashboard?fan=${encodeURIComponent(fan.name)}`}>{fan.name}</Link>
-                )}
-                {fan.email === null ? null : (
-                  <small>
-                    <NameParts text={fan.email} />
-                  </small>
-                )}
-              </span>,
-              fan.tips,
-              fan.amount,
-              fan.day,
-            ],
-          }))}
-        />
+        {supporters === null ? (
+          <DataTable
+            caption={t("fans.title")}
+            columns={[
+              t("fans.name"),
+              figure(t("fans.tips")),
+              figure(t("fans.amount")),
+              figure(t("fans.last")),
+            ]}
+            empty={page === null ? t("empty.later") : t("fans.empty")}
+            rows={fans.map((fan) => ({
+              key: fan.key,
+              cells: [
+                <span key="name">
+                  {fan.name === null ? (
+                    t(fan.isEverybodyElse ? "fans.everybodyElse" : "fans.nameless")
+                  ) : (
+                    <Link to={`/dashboard?fan=${encodeURIComponent(fan.name)}`}>{fan.name}</Link>
+                  )}
+                  {fan.email === null ? null : (
+                    <small>
+                      <NameParts text={fan.email} />
+                    </small>
+                  )}
+                </span>,
+                fan.tips,
+                fan.amount,
+                fan.day,
+              ],
+            }))}
+          />
+        ) : (
+          <SupporterTable supporters={supporters} />
+        )}
         <NextPage href={next} text={t("fans.more")} />
-        {fans.length === 0 && page !== null ? (
+        {supporters === null && fans.length === 0 && page !== null ? (
           <div className="actions">
             <QrLink username={page} kind="second">
               {t("empty.qr")}

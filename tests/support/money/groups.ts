@@ -100,6 +100,7 @@ export async function draftGroupTip(
     amount_minor: minor(wish.amount ?? 50_00),
     earlier: null,
     viewer_id: wish.begunBy ?? null,
+    is_monthly: wish.isMonthly ?? false,
     locale: wish.locale ?? "en",
     now,
   });

@@ -7,6 +7,7 @@ import { tendSeries } from "../../../app/domain/payment-updates/series-rounds.se
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { Series } from "../../../app/domain/series/series-record.server.ts";
 import type { Creator } from "../money/creators.ts";
+import { beginGroupTip, type Group } from "../money/groups.ts";
 import { methodOf } from "../money/scripted-provider.ts";
 import { beginTip, type TipWish, type TipWorld, tell, tipOf } from "../money/tip-world.ts";
 
@@ -31,6 +32,15 @@ export async function beginSeries(
   wish: Partial<TipWish> = {},
 ): Promise<{ series: Series; payment: Payment }> {
   const payment = await beginTip(world, creator, { email: "ida@example.org", ...wish, isMonthly: true });
+  return await firstMonth(world, payment);
+}
+
+export async function beginGroupSeries(world: TipWorld, group: Group, wish: Partial<TipWish> = {}) {
+  const monthly = { email: "ida@example.org", ...wish, isMonthly: true };
+  return await firstMonth(world, await beginGroupTip(world, group, monthly));
+}
+
+async function firstMonth(world: TipWorld, payment: Payment): Promise<{ series: Series; payment: Payment }> {
   const { series_id } = await tipOf(world, payment);
   if (series_id === null) throw new Error("the tip has no series");
   await tell(world, payment, { state: "PAID", savedMethod: methodOf(series_id) });

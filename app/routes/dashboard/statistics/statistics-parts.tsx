@@ -13,6 +13,7 @@ type Loaded = Awaited<ReturnType<typeof loadStatistics>>;
 type Shown = NonNullable<Loaded["shown"]>;
 
 const FIGURES = ["total", "average", "best", "fresh", "returning"] as const;
+const MONTHLY_COUNTS = ["fresh", "kept", "ended"] as const;
 const PARTS = ["types", "countries", "items"] as const;
 
 export function StatisticsView({ path, page, shown }: Loaded) {
@@ -41,6 +42,7 @@ export function StatisticsView({ path, page, shown }: Loaded) {
         <>
           <PeriodChoice path={path} {...shown} />
           <FigureList {...shown} />
+          {shown.monthly === null ? null : <MonthlyFigures {...shown.monthly} />}
           {shown.plots.steps.length === 0 ? (
             <p>{t("none")}</p>
           ) : (
@@ -150,6 +152,32 @@ function FigureList({ figures, days }: Shown) {
         })}
       </dl>
     </section>
+  );
+}
+
+function MonthlyFigures({ income, active, ...counts }: NonNullable<Shown["monthly"]>) {
+  const { t } = useTranslation("statistics");
+  return (
+    <Card title={t("monthly.title")}>
+      <dl className="four-figures">
+        <div>
+          <dt>{t("monthly.income")}</dt>
+          <dd>
+            {income}
+            <small>{active}</small>
+          </dd>
+        </div>
+        {MONTHLY_COUNTS.map((name) => (
+          <div key={name}>
+            <dt>{t(`monthly.${name}`)}</dt>
+            <dd>{counts[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="more-links">
+        <Link to="/dashboard/fans?monthly=1">{t("monthly.all")}</Link>
+      </p>
+    </Card>
   );
 }
 

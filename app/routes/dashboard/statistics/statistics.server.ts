@@ -11,6 +11,7 @@ import {
   formatWeekday,
 } from "../../../domain/money/formats.ts";
 import { divideHalfUp, minor } from "../../../domain/money/minor.ts";
+import { type MonthlyIncome, readMonthlyIncome } from "../../../domain/series/supporters.server.ts";
 import { choosePeriod, PERIODS, periodBefore, periodQuery } from "../../../domain/statistics/periods.ts";
 import {
   countFans,
@@ -54,11 +55,13 @@ export async function loadStatistics({ request, context, url }: LoaderFunctionAr
   const today = businessDate(clock());
   const period = choosePeriod(periodQuery.parse(Object.fromEntries(url.searchParams)), { today, first });
   const before = periodBefore(period);
-  const [found, fans, fansBefore] = await Promise.all([
+  const [found, fans, fansBefore, monthly] = await Promise.all([
     readStatistics(reader, { creator_id: viewer.id, currency, period, before }, clock()),
     countFans(reader, viewer.id, currency, before && period),
     before && countFans(reader, viewer.id, currency, before),
+    readMonthlyIncome(reader, viewer.id, clock()),
   ]);
+  const income = monthly.find((each) => each.currency === currency);
   const { locale } = formatsOf(context);
   return {
     path: url.pathname,
@@ -70,6 +73,7 @@ export async function loadStatistics({ request, context, url }: LoaderFunctionAr
       days: { from: formatDay(period.from, locale), to: formatDay(period.to, locale) },
       table: `/dashboard/tips/table?${new URLSearchParams({ from: period.from, to: period.to })}`,
       figures: shownFigures(found, { fans, before: fansBefore }, context),
+      monthly: income ? shownIncome(income, context) : null,
       plots: shownPlots(found, context),
     },
   };
@@ -116,6 +120,17 @@ function shownFigures(
     best: amountOf((each) => each.best_day?.amount_minor ?? 0, best_day && formatDay(best_day.day, locale)),
     fresh: fansOf("new", null),
     returning: fansOf("returning", t("statistics:ofFans", { count: fans.fans.all })),
+  };
+}
+
+function shownIncome(income: MonthlyIncome, context: Readonly<RouterContextProvider>) {
+  const { locale, t, money } = formatsOf(context);
+  return {
+    income: money(income.active_minor, income.currency),
+    active: t("statistics:monthly.active", { count: income.active_count }),
+    fresh: formatCount(income.new_count, locale),
+    kept: formatCount(income.kept_count, locale),
+    ended: formatCount(income.ended_count, locale),
   };
 }
 

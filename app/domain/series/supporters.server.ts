@@ -1,0 +1,98 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
+import { businessDate } from "../calendar.ts";
+import { tipIsHidden } from "../moderation/review-queue.server.ts";
+import { type Minor, minor } from "../money/minor.ts";
+import { readPage } from "../read-page.server.ts";
+import type { BegunSeries } from "./search-series.server.ts";
+import { monthOf } from "./series-dates.ts";
+
+export interface Supporter {
+  id: string;
+  status: BegunSeries["status"];
+  /** Of the creator's own page; hidden words give none. */
+  name: string | null;
+  /** Where the fan shares it. */
+  email: string | null;
+  group: { slug: string; name: string | null } | null;
+  amount_minor: Minor;
+  currency: string;
+  created_at: Date;
+  next_charge_on: string | null;
+  ended_at: Date | null;
+  /** Of the tips that stayed, without fees. */
+  received_minor: Minor;
+}
+
+const PAID = sql`t.series_id = s.id and t.paid_at is not null`;
+
+/** Monthly tips for a creator and for the groups that they own, the newest first (docs/product.md, 5.13). */
+export async function listSupporters(
+  db: Kysely<DB>,
+  creatorId: string,
+  after: string | null,
+): Promise<{ supporters: Supporter[]; next: string | null }> {
+  const query = db
+    .selectFrom("tip_series as s")
+    .leftJoin("grouplists as g", "g.id", "s.grouplist_id")
+    .select(["s.id", "s.status", "s.amount_minor", "s.currency", "s.created_at"])
+    .select(["s.next_charge_on", "s.ended_at", "g.slug", "g.name as group_name"])
+    .select([
+      sql<string | null>`(select t.sender_name from tips t where ${PAID} and s.creator_id is not null
+        and t.sender_name is not null and not ${tipIsHidden}
+        order by t.series_month desc limit 1)`.as("name"),
+      sql<string | null>`case when s.creator_id is not null and s.share_email and exists (
+        select from tips t where ${PAID} and not ${tipIsHidden}) then s.sender_email end`.as("email"),
+      sql<number>`(select coalesce(sum(t.amount_minor), 0)::bigint from tips t
+        where ${PAID} and t.status not in ('REFUNDED', 'CHARGEBACK'))`.as("received_minor"),
+    ])
+    .where("s.status", "<>", "BEGUN")
+    .where(
+      sql<boolean>`s.id in (
+        select id from tip_series where creator_id = ${creatorId}::uuid
+        union all select theirs.id from grouplist_users own
+          join tip_series theirs on theirs.grouplist_id = own.grouplist_id
+          where own.creator_id = ${creatorId}::uuid and own.status = 'OWNER')`,
+    )
+    .$narrowType<{ status: BegunSeries["status"] }>();
+  const order = { table: "tip_series", as: "s", time: "created_at", direction: "desc" } as const;
+  const { rows, next } = await readPage(query, order, after);
+  return {
+    supporters: rows.map(({ slug, group_name, ...row }) => ({
+      ...row,
+      group: slug === null ? null : { slug, name: group_name },
+      amount_minor: minor(row.amount_minor),
+      received_minor: minor(Number(row.received_minor)),
+    })),
+    next,
+  };
+}
+
+export interface MonthlyIncome {
+  currency: string;
+  active_count: number;
+  active_minor: Minor;
+  /** This month in Berlin. */
+  new_count: number;
+  ended_count: number;
+  /** Begun before this month, and not ended. */
+  kept_count: number;
+}
+
+/** Of the creator's own page, by currency; none before the first monthly tip. */
+export async function readMonthlyIncome(
+  db: Kysely<DB>,
+  creatorId: string,
+  now: Date,
+): Promise<MonthlyIncome[]> {
+  const month = sql`(${monthOf(businessDate(now))}::timestamp at time zone 'Europe/Berlin')`;
+  const { rows } = await sql<Record<keyof MonthlyIncome, number> & { currency: string }>`
+    select currency, count(*) filter (where status = 'ACTIVE')::int as active_count,
+      coalesce(sum(amount_minor) filter (where status = 'ACTIVE'), 0)::bigint as active_minor,
+      count(*) filter (where created_at >= ${month})::int as new_count,
+      count(*) filter (where ended_at >= ${month})::int as ended_count,
+      count(*) filter (where created_at < ${month} and status <> 'ENDED')::int as kept_count
+    from tip_series where creator_id = ${creatorId}::uuid and status <> 'BEGUN'
+    group by currency order by active_minor desc, currency`.execute(db);
+  return rows.map((row) => ({ ...row, active_minor: minor(Number(row.active_minor)) }));
+}
