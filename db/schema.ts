@@ -336,6 +336,40 @@ export interface DemoMailbox {
   text: string;
 }
 
+export interface DirectReversals {
+  amount_minor: ColumnType<Minor, number, number>;
+  created_at: Timestamp;
+  dispute_id: string | null;
+  ended_at: Timestamp | null;
+  id: string;
+  problem: string | null;
+  refund_id: string | null;
+  reversal_ref: string | null;
+  state: ColumnType<
+    "OPEN" | "ASKED" | "DONE" | "REFUSED" | "LOST" | "REGAINED" | "CUT",
+    "OPEN" | "ASKED" | "DONE" | "REFUSED" | "LOST" | "REGAINED" | "CUT",
+    "OPEN" | "ASKED" | "DONE" | "REFUSED" | "LOST" | "REGAINED" | "CUT"
+  >;
+  transfer_id: string;
+}
+
+export interface DirectTransfers {
+  account_ref: string | null;
+  allocation_id: string;
+  amount_minor: ColumnType<Minor, number, number>;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  payment_id: string;
+  problem: string | null;
+  state: ColumnType<
+    "OPEN" | "ASKED" | "SENT" | "REFUSED" | "CUT",
+    "OPEN" | "ASKED" | "SENT" | "REFUSED" | "CUT",
+    "OPEN" | "ASKED" | "SENT" | "REFUSED" | "CUT"
+  >;
+  transfer_ref: string | null;
+}
+
 export interface DisputeActParts {
   act: string;
   allocation_id: string;
@@ -1150,6 +1184,7 @@ export interface Payments {
   > | null;
   hold_days: number | null;
   id: string;
+  is_transferred: Generated<boolean>;
   member_ids: string[] | null;
   needs_review: Generated<boolean>;
   provider: string;
@@ -1577,6 +1612,24 @@ export interface SandboxRefunds {
   state: string;
 }
 
+export interface SandboxTransferReversals {
+  amount_minor: number;
+  created_at: Timestamp;
+  merchant_ref: string;
+  ref: string;
+  transfer_ref: string;
+}
+
+export interface SandboxTransfers {
+  account_ref: string;
+  amount_minor: number;
+  created_at: Timestamp;
+  currency: string;
+  merchant_ref: string;
+  payment_ref: string | null;
+  ref: string;
+}
+
 export interface SecondFactorChallenges {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -1669,20 +1722,9 @@ export interface SettlementEvents {
     | "FEE_RETURNED"
     | "TRANSFER"
     | "COLLECTION"
-    | "CONVERSION",
-    | "PAYMENT"
-    | "REFUND"
-    | "DISPUTE"
-    | "DISPUTE_REVERSED"
-    | "PAYMENT_FAILED"
-    | "REFUND_FAILED"
-    | "CHARGEBACK_FEE"
-    | "FEE"
-    | "CHARGEBACK_FEE_RETURNED"
-    | "FEE_RETURNED"
-    | "TRANSFER"
-    | "COLLECTION"
-    | "CONVERSION",
+    | "CONVERSION"
+    | "SHARE_PASSED"
+    | "SHARE_REVERSED",
     | "PAYMENT"
     | "REFUND"
     | "DISPUTE"
@@ -1696,6 +1738,23 @@ export interface SettlementEvents {
     | "TRANSFER"
     | "COLLECTION"
     | "CONVERSION"
+    | "SHARE_PASSED"
+    | "SHARE_REVERSED",
+    | "PAYMENT"
+    | "REFUND"
+    | "DISPUTE"
+    | "DISPUTE_REVERSED"
+    | "PAYMENT_FAILED"
+    | "REFUND_FAILED"
+    | "CHARGEBACK_FEE"
+    | "FEE"
+    | "CHARGEBACK_FEE_RETURNED"
+    | "FEE_RETURNED"
+    | "TRANSFER"
+    | "COLLECTION"
+    | "CONVERSION"
+    | "SHARE_PASSED"
+    | "SHARE_REVERSED"
   >;
   occurred_on: string;
   other_currency: string | null;
@@ -1719,6 +1778,7 @@ export interface SettlementExceptions {
     | "unknown_payment"
     | "unknown_refund"
     | "unknown_dispute"
+    | "unknown_share"
     | "payment_state"
     | "refund_state"
     | "dispute_state"
@@ -1734,6 +1794,7 @@ export interface SettlementExceptions {
     | "unknown_payment"
     | "unknown_refund"
     | "unknown_dispute"
+    | "unknown_share"
     | "payment_state"
     | "refund_state"
     | "dispute_state"
@@ -1749,6 +1810,7 @@ export interface SettlementExceptions {
     | "unknown_payment"
     | "unknown_refund"
     | "unknown_dispute"
+    | "unknown_share"
     | "payment_state"
     | "refund_state"
     | "dispute_state"
@@ -2489,6 +2551,8 @@ export interface DB {
   daily_tip_totals: DailyTipTotals;
   debt_set_offs: DebtSetOffs;
   demo_mailbox: DemoMailbox;
+  direct_reversals: DirectReversals;
+  direct_transfers: DirectTransfers;
   dispute_act_parts: DisputeActParts;
   dispute_acts: DisputeActs;
   dispute_holds: DisputeHolds;
@@ -2571,6 +2635,8 @@ export interface DB {
   "sandbox.payments": SandboxPayments;
   "sandbox.payouts": SandboxPayouts;
   "sandbox.refunds": SandboxRefunds;
+  "sandbox.transfer_reversals": SandboxTransferReversals;
+  "sandbox.transfers": SandboxTransfers;
   second_factor_challenges: SecondFactorChallenges;
   second_factors: SecondFactors;
   seller_notices: SellerNotices;

@@ -6,6 +6,8 @@ export interface JobData {
   "payments.notice": { notice_id: string };
   "payments.refund": { refund_id: string };
   "payments.return-fee": { payment_id: string };
+  "transfers.send": { payment_id: string };
+  "transfers.retry": { user_id: string };
   "payments.sweep": Record<string, never>;
   "payments.reconcile": Record<string, never>;
   "tips.mature": Record<string, never>;

@@ -1,3 +1,4 @@
+import { isHeld } from "../domain/ledger/rules/posting-rules.ts";
 import { formatAmount, type Locale, toTyped } from "../domain/money/minor.ts";
 import type { Payment } from "../domain/payments/payment-record.server.ts";
 import type { RefundPlan } from "../domain/refunds/refunds.server.ts";
@@ -8,15 +9,15 @@ export interface RefundFigures extends ShownRefund {
   seenLeft: string;
 }
 
-/** Of a direct tip nothing is in a balance: all of it comes from the creator's account at the provider. */
+/** Of money that is not with us, all comes from the creator's account at the provider. */
 export function refundFigures(
   plan: RefundPlan,
-  { account_ref }: Pick<Payment, "account_ref">,
+  payment: Pick<Payment, "application_fee_minor" | "is_transferred">,
   locale: Locale,
 ): RefundFigures {
   const show = (amount: number) => formatAmount(amount, plan.currency, locale);
   const unlessNothing = (amount: number) => (amount === 0 ? null : show(amount));
-  const isDirect = account_ref !== null;
+  const isDirect = !isHeld(payment);
   return {
     tip: show(plan.tip_minor),
     fee: show(plan.service_fee_minor),

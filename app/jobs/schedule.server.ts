@@ -22,8 +22,10 @@ import {
   alarm,
   handleProviderEvent,
   processRefund,
+  processTransfers,
   reconcilePayments,
   sendForgottenRefunds,
+  sweepAllTransfers,
   sweepProviderEvents,
 } from "../domain/payment-updates/handle-events.server.ts";
 import { tendSeries } from "../domain/payment-updates/series-rounds.server.ts";
@@ -49,6 +51,7 @@ import { announceDay, announceNewTips } from "../domain/tips/announce.server.ts"
 import { expireTips } from "../domain/tips/drafts.server.ts";
 import { activateOverdueReviews } from "../domain/tips/review.server.ts";
 import { closeTrafficDays } from "../domain/tracking/traffic.server.ts";
+import { retryShares } from "../domain/transfers/send-transfers.server.ts";
 import { settleRedemptions } from "../domain/vouchers/redeem-voucher.server.ts";
 import { expireVouchers, lapseVouchers } from "../domain/vouchers/voucher-states.server.ts";
 import { sendMail } from "../mail/delivery.server.ts";
@@ -104,6 +107,10 @@ function paymentHandlers(services: JobServices, report: Report) {
       alarm(log, notice_id, await handleProviderEvent(services, notice_id));
     },
     "payments.refund": ({ refund_id }) => processRefund(services, refund_id),
+    "transfers.send": ({ payment_id }) => processTransfers(services, payment_id),
+    "transfers.retry": async ({ user_id }) => {
+      await retryShares(services, user_id);
+    },
     "payments.return-fee": ({ payment_id }) => returnApplicationFee(services, payment_id),
     "payments.sweep": async () => {
       const swept = await sweepProviderEvents(services, (id, outcome) => alarm(log, id, outcome));
@@ -113,7 +120,9 @@ function paymentHandlers(services: JobServices, report: Report) {
       const reconciled = await reconcilePayments(services);
       const forgotten = new Date(clock().getTime() - productRules.refund.forgotten_hours * 3_600_000);
       const refunded = await sendForgottenRefunds(services, forgotten);
-      report("payments.reconcile", { failed: [...reconciled.failed, ...refunded.failed] });
+      const passed = await sweepAllTransfers(services);
+      const failed = [...reconciled.failed, ...refunded.failed, ...passed.failed];
+      report("payments.reconcile", { failed });
     },
     "refunds.credit-notes": async () => {
       await issueCreditNotes(services);

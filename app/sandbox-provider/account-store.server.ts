@@ -50,7 +50,7 @@ export async function insertAccountNotice(
     .execute();
 }
 
-/** Paid, less fees, refunds, disputes and payouts. Minor units of the account's currency. */
+/** Paid and passed on, less fees, refunds, disputes, reversals and payouts. Minor units of the account's currency. */
 export async function balanceOf(db: Kysely<DB>, account: Pick<AccountRow, "ref" | "currency">) {
   const { ref, currency } = account;
   const { rows } = await sql<{ balance_minor: number }>`
@@ -61,6 +61,10 @@ export async function balanceOf(db: Kysely<DB>, account: Pick<AccountRow, "ref" 
         - coalesce((select sum(d.amount_minor) from sandbox.disputes d
             where d.payment_ref = p.ref and d.state in ('OPEN', 'LOST')), 0))
       from sandbox.payments p where p.account_ref = ${ref} and p.currency = ${currency} and p.state = 'PAID'), 0)
+    + coalesce((
+      select sum(t.amount_minor - coalesce((select sum(v.amount_minor) from sandbox.transfer_reversals v
+        where v.transfer_ref = t.ref), 0))
+      from sandbox.transfers t where t.account_ref = ${ref} and t.currency = ${currency}), 0)
     - coalesce((select sum(o.amount_minor) from sandbox.payouts o
       where o.account_ref = ${ref} and o.state <> 'FAILED'), 0))::bigint as balance_minor`.execute(db);
   return rows[0]?.balance_minor ?? 0;

@@ -6,6 +6,7 @@ import { createMethodCalls } from "./merchant-method-calls.server.ts";
 import type { MerchantMethods } from "./merchant-methods.server.ts";
 import { paymentOrderSchema, refundOrderSchema } from "./merchant-orders.ts";
 import type { MerchantPayments } from "./merchant-payments.server.ts";
+import type { MerchantTransfers } from "./merchant-transfers.server.ts";
 
 /** Errors are `{ error: { code, message } }` with a 4xx status. */
 export interface MerchantApi {
@@ -27,7 +28,7 @@ export interface MerchantApi {
 
 export function createMerchantApi(
   payments: MerchantPayments,
-  accounts: MerchantAccounts,
+  accounts: MerchantAccounts & MerchantTransfers,
   methods: MerchantMethods,
   apiKey: string,
 ): MerchantApi {

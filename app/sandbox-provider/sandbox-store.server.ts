@@ -29,7 +29,7 @@ export type NoticeKind =
   | "dispute.lost";
 
 /** 128 random bits after the prefix. */
-export function newRef(prefix: "pay" | "dp" | "evt"): string {
+export function newRef(prefix: "pay" | "dp" | "evt" | "tr" | "trr"): string {
   return `${prefix}_${randomBytes(16).toString("hex")}`;
 }
 

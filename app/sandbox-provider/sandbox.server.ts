@@ -6,6 +6,7 @@ import { createMerchantAccounts } from "./merchant-accounts.server.ts";
 import { createMerchantApi, type MerchantApi } from "./merchant-api.server.ts";
 import { createMerchantMethods } from "./merchant-methods.server.ts";
 import { createMerchantPayments, type MerchantPayments } from "./merchant-payments.server.ts";
+import { createMerchantTransfers } from "./merchant-transfers.server.ts";
 import { createNoticeDelivery } from "./notice-delivery.server.ts";
 import { createOnboardingPage, type OnboardingPage } from "./onboarding-page.server.ts";
 import type { PaymentRow } from "./sandbox-store.server.ts";
@@ -64,6 +65,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
   const payments = createMerchantPayments({ db, clock, onChange });
 
+  const accounts = {
+    ...createMerchantAccounts({ db, clock, wake: work.wake }),
+    ...createMerchantTransfers({ db, clock }),
+  };
+
   return {
     ...payments,
     ...createHostedPage({ db, timing, clock, onChange }),
@@ -71,7 +77,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     ...createSetUpPages({ db, clock, wake: work.wake }),
     api: createMerchantApi(
       payments,
-      createMerchantAccounts({ db, clock, wake: work.wake }),
+      accounts,
       createMerchantMethods({ db, timing, clock, onChange }),
       options.apiKey,
     ),

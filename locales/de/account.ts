@@ -181,6 +181,7 @@ export default {
       payout: "Eine Auszahlung über {{amount}} ist unterwegs.",
       refund: "Eine Erstattung an einen Fan ist unterwegs.",
       dispute: "Die Bank eines Fans entscheidet noch über eine Zahlung.",
+      transfer: "Ein Anteil am Trinkgeld einer Gruppe ist noch unterwegs auf dein Konto.",
     },
     before: "Lade vorher deine Daten und Abrechnungen herunter.",
     toExport: "Meine Daten herunterladen",

@@ -145,6 +145,16 @@ export default {
     at: "Gescheitert am",
     see: "Gesehen",
   },
+  shares: {
+    intro:
+      "Anteile am Trinkgeld direkter Gruppen, die ein Anbieter nicht weiterleitet oder zurückholt. Neuer Versuch bei Neuigkeiten des Kontos.",
+    one: "Anteil von {{amount}}",
+    what: "Was",
+    member: "Mitglied",
+    to: "An das Mitglied",
+    back: "Vom Mitglied zurück",
+    goText: "Fragt den Anbieter noch einmal.",
+  },
   unhandled: {
     goText: "Wird sofort noch einmal verarbeitet.",
     intro:
@@ -319,6 +329,7 @@ export default {
     creator_available: "Creator, verfügbar",
     creator_dispute_hold: "Creator, für Streitfälle zurückgehalten",
     payout_in_transit: "Auszahlungen unterwegs",
+    creator_transfer: "Creator, weiterzuleiten",
     fx_position: "Währungstausch",
     voucher_liability: "Offene Gutscheine",
     vat_output: "Umsatzsteuer",
@@ -354,6 +365,10 @@ export default {
     dispute_yielded: "Einbehalt an anderen Streitfall abgegeben",
     refund_beyond: "Rückzahlung über den Rest hinaus",
     refund_beyond_failed: "Rückzahlung über den Rest, gescheitert",
+    share_passed: "Anteil weitergeleitet",
+    share_reversed: "Anteil zurückgeholt",
+    share_lost: "Anteil nicht zurückgeholt",
+    share_regained: "Anteil doch zurück",
     payout_requested: "Auszahlung angefordert",
     payout_paid: "Auszahlung ausgeführt",
     payout_returned: "Auszahlung fehlgeschlagen",

@@ -37,6 +37,7 @@ export default {
     suspense_returned: "Ungeklärte Zahlung anderweitig zurückgegeben",
     suspense_kept: "Ungeklärte Zahlung behalten",
     refund_failure_seen: "Gescheiterte Erstattung angesehen",
+    share_retried: "Anteil erneut versucht",
     voucher_locked: "Gutschein gesperrt",
     voucher_unlocked: "Gutschein entsperrt",
     series_stopped: "Monatliches Trinkgeld beendet",

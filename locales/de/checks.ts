@@ -81,5 +81,11 @@ export default {
   "68-bank-is-heard": "Wo Kontoauszüge eingelesen wurden, kommen weitere, solange sich unser Konto bewegt.",
   "69-direct-money-passes":
     "Was Fans einem Creator direkt zahlen, steht neben den Büchern: ihre Anteile ohne das, was zurückging.",
+  "70-shares-as-passed":
+    "Was an Mitglieder direkter Gruppen weitergeleitet und zurückgeholt ist, ist gebucht, wie es in den Zeilen steht.",
+  "71-shares-are-passed-on":
+    "Was auf Mitglieder direkter Gruppen wartet, ist zu senden geplant, und ohne Ausnahme wartet nichts über eine Stunde.",
+  "72-shares-as-planned":
+    "Von jedem Anteil einer direkten Gruppe ist so viel gesendet oder geplant, wie Erstattungen und verlorene Streitfälle übrig lassen.",
   "67-causes-as-checked": "Zahlungen und Auszahlungen sind, was sie beim letzten Prüfpunkt waren.",
 } satisfies Translation<typeof en>;

@@ -40,6 +40,8 @@ export default {
       give_up: "Verfallenes Guthaben, Konto",
       voucher: "Gutschein",
       redemption: "Einlösung des Gutscheins",
+      direct_transfer: "Weiterleitung der Zahlung",
+      direct_reversal: "Rückholung der Zahlung",
       correction: "Korrekturbuchung",
     },
   },

@@ -19,6 +19,7 @@ export default {
     suspense: "Ungeklärte Zahlungen",
     "by-hand": "Erstattungen von Hand",
     "failed-refunds": "Später gescheiterte Erstattungen",
+    shares: "Nicht weitergeleitete Anteile",
     "refund-requests": "Unbeantwortete Rückerstattungen",
     unhandled: "Unverarbeitete Zahlungs\u00ADmeldungen",
     bookings: "Buchungen der Bank",

@@ -114,6 +114,8 @@ export default {
     TRANSFER: "Überweisung an unsere Bank",
     COLLECTION: "Einzug von unserer Bank",
     CONVERSION: "Umrechnung",
+    SHARE_PASSED: "Weitergeleiteter Anteil",
+    SHARE_REVERSED: "Zurückgeholter Anteil",
   },
   states: {
     known: "Wie in unseren Büchern",
@@ -129,6 +131,7 @@ export default {
     unknown_payment: "Diese Zahlung kennen wir nicht",
     unknown_refund: "Diese Erstattung kennen wir nicht",
     unknown_dispute: "Diese Rückbuchung kennen wir nicht",
+    unknown_share: "Diesen Anteil kennen wir nicht",
     payment_state: "In unseren Büchern nicht gescheitert",
     refund_state: "In unseren Büchern nicht gescheitert",
     dispute_state: "In unseren Büchern nicht gewonnen",

@@ -136,6 +136,7 @@ export default {
     from: "Von: {{name}}",
     onPage: "Name und Nachricht werden öffentlich gezeigt.",
     direct: "Geht direkt auf das eigene Konto von {{name}} bei {{provider}}.",
+    directGroup: "Jeder Anteil geht auf das eigene Konto des Mitglieds bei {{provider}}.",
     pay: "Jetzt {{amount}} bezahlen",
   },
 } satisfies Translation<typeof en>;

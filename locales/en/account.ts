@@ -178,6 +178,7 @@ export default {
       payout: "A payout of {{amount}} is on its way.",
       refund: "A refund to a fan is on its way.",
       dispute: "A fan's bank still decides about a payment.",
+      transfer: "A share of a group's tip is still on its way to your account.",
     },
     before: "Download your data and statements first.",
     toExport: "Download my data",

@@ -142,6 +142,16 @@ export default {
     at: "Failed on",
     see: "Seen",
   },
+  shares: {
+    intro:
+      "Shares of direct groups’ tips that a provider did not pass on or take back. Tried again with news of the account.",
+    one: "Share of {{amount}}",
+    what: "What",
+    member: "Member",
+    to: "To the member",
+    back: "Back from the member",
+    goText: "Asks the provider again.",
+  },
   unhandled: {
     goText: "Processed again at once.",
     intro:
@@ -313,6 +323,7 @@ export default {
     creator_available: "Creators, available",
     creator_dispute_hold: "Creators, held for disputes",
     payout_in_transit: "Payouts on the way",
+    creator_transfer: "Creators, to be passed on",
     fx_position: "Currency exchange",
     voucher_liability: "Open vouchers",
     vat_output: "VAT collected",
@@ -348,6 +359,10 @@ export default {
     dispute_yielded: "Hold yielded to another dispute",
     refund_beyond: "Refund beyond the rest",
     refund_beyond_failed: "Refund beyond the rest, failed",
+    share_passed: "Share passed on",
+    share_reversed: "Share taken back",
+    share_lost: "Share not recovered",
+    share_regained: "Share recovered",
     payout_requested: "Payout requested",
     payout_paid: "Payout paid",
     payout_returned: "Payout failed",

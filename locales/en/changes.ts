@@ -35,6 +35,7 @@ export default {
     suspense_returned: "Unmatched payment returned elsewhere",
     suspense_kept: "Unmatched payment kept",
     refund_failure_seen: "Failed refund viewed",
+    share_retried: "Share tried again",
     voucher_locked: "Voucher locked",
     voucher_unlocked: "Voucher unlocked",
     series_stopped: "Monthly tip stopped",

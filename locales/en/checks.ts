@@ -66,5 +66,11 @@ export default {
   "68-bank-is-heard": "Where the bank’s statements were imported, they go on while our account moves.",
   "69-direct-money-passes":
     "What fans pay a creator directly is beside the books: what is there is their shares, less what went back.",
+  "70-shares-as-passed":
+    "What was passed on to members of direct groups, and taken back, is posted as its rows say.",
+  "71-shares-are-passed-on":
+    "What waits for members of direct groups is planned to be sent, and nothing waits for an hour that no exception names.",
+  "72-shares-as-planned":
+    "Of each share of a direct group so much is sent or planned as refunds and lost disputes left.",
   "67-causes-as-checked": "What was paid and paid out is what it was when the last checkpoint was taken.",
 } as const;

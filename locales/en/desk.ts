@@ -37,6 +37,8 @@ export default {
       give_up: "Balance given up, user",
       voucher: "Voucher",
       redemption: "Redemption of voucher",
+      direct_transfer: "Transfer of payment",
+      direct_reversal: "Transfer of payment, reversed",
       correction: "Correcting entry",
     },
   },

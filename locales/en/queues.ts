@@ -17,6 +17,7 @@ export default {
     suspense: "Unmatched payments",
     "by-hand": "Refunds by hand",
     "failed-refunds": "Refunds that failed later",
+    shares: "Shares that were not passed on",
     "refund-requests": "Unanswered refund requests",
     unhandled: "Unprocessed payment updates",
     bookings: "Bank bookings",

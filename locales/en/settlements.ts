@@ -109,6 +109,8 @@ export default {
     TRANSFER: "Transfer to our bank",
     COLLECTION: "Collected from our bank",
     CONVERSION: "Conversion",
+    SHARE_PASSED: "Share passed on",
+    SHARE_REVERSED: "Share taken back",
   },
   states: {
     known: "As in our books",
@@ -124,6 +126,7 @@ export default {
     unknown_payment: "We do not know this payment",
     unknown_refund: "We do not know this refund",
     unknown_dispute: "We do not know this dispute",
+    unknown_share: "We do not know this share",
     payment_state: "Has not failed in our books",
     refund_state: "Has not failed in our books",
     dispute_state: "Not won in our books",

@@ -132,6 +132,7 @@ export default {
     from: "From: {{name}}",
     onPage: "Name and message are shown publicly.",
     direct: "Goes straight to {{name}}’s own account at {{provider}}.",
+    directGroup: "Each share goes on to the member’s own account at {{provider}}.",
     pay: "Pay {{amount}}",
   },
 } as const;

@@ -101,7 +101,7 @@ it("what is owed and held stands in each currency by itself", async () => {
 it("every queue says how much waits and since when", async () => {
   const world = at("2026-11-18T10:00:00Z");
   const queues = await readQueues(db, world.clock());
-  expect(queues).toHaveLength(21);
+  expect(queues).toHaveLength(22);
   for (const { count, oldest } of queues) expect(count === 0).toBe(oldest === null);
 });
 

@@ -169,6 +169,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   ...acts("/admin/exceptions/failed-refunds/:id", [" see"]),
   ...acts("/admin/exceptions/refund-requests/:id", [" decline"]),
   ...acts("/admin/exceptions/unhandled/:id", [" retry"]),
+  ...acts("/admin/exceptions/shares/:id", [" retry"]),
   ...acts("/admin/exceptions/bookings/:id", [" settle"]),
   ...acts("/admin/exceptions/gaps/:id", [" settle"]),
   ...acts("/admin/exceptions/settlements/:id", [" retry", " take", " settle"]),

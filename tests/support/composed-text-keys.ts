@@ -156,7 +156,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "admin:reviews.done.*": ["accepted", "declined", "gone"],
   "admin:tips.paymentStatus.*": words("CREATED REDIRECTED PROCESSING SUCCESS FAILED REFUNDED CHARGEBACK"),
   "books:state.*": ["CREATED", "REDIRECTED", "PROCESSING", "SUCCESS", "FAILED", "REFUNDED", "CHARGEBACK"],
-  "account:deletion.blocks.*": ["balance", "debt", "payout", "refund", "dispute"],
+  "account:deletion.blocks.*": ["balance", "debt", "payout", "refund", "dispute", "transfer"],
   "mail:refundAnswered.*": ["refunded", "declined"],
   "result:refundRequest.*": ["OPEN", "LATE", "DECLINED", "REFUNDED"],
   "result:refundRequest.many.*": ["OPEN", "LATE", "DECLINED", "REFUNDED"],
@@ -167,11 +167,11 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "created processing failed settled refused_by_provider never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "queues:name.*": words(
-    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds refund-requests unhandled bookings gaps settlements rates mails",
+    "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds refund-requests shares unhandled bookings gaps settlements rates mails",
   ),
   "overview:reasons.*": ["cancelled", "declined", "expired", "error", "disputed"],
   "desk:transaction.causes.*": words(
-    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off set_off give_up voucher redemption correction",
+    "payment allocation refund refund_beyond dispute payout settlement settlement_event suspense_exit write_off set_off give_up voucher redemption correction direct_transfer direct_reversal",
   ),
   "desk:sellers.states.*": ["REPORTABLE", "NEAR", "ELSEWHERE"],
   "desk:journal.csv.*": words(
@@ -194,7 +194,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "settlements:states.*": words("known posted on_its_way arrived open settled taken reversed"),
   "settlements:acts.*": ["TAKEN", "REVERSED"],
   "settlements:reason.*": [
-    ...["unknown_payment", "unknown_refund", "unknown_dispute"],
+    ...["unknown_payment", "unknown_refund", "unknown_dispute", "unknown_share"],
     ...["payment_state", "refund_state", "dispute_state"],
     ...["amount", "currency", "told_twice", "other_facts", "not_at_bank"],
     ...["fee_bound", "fee_not_kept", "conversion_rate", "not_held"],

@@ -282,7 +282,7 @@ describe("routes", () => {
 describe("the domain", () => {
   /** From the left to the right: each module knows those before it. */
   const ORDER =
-    "money tax exchange-rates ledger users overlay legal-texts auth creator-events sellers operator-acts verification moderation content-cases payments connected-accounts settings suspense items creator-pages grouplists tips series earnings corrections vouchers refunds disputes payment-updates payouts approvals".split(
+    "money tax exchange-rates ledger users overlay legal-texts auth creator-events sellers operator-acts verification moderation content-cases payments connected-accounts settings suspense items creator-pages grouplists tips transfers series earnings corrections vouchers refunds disputes payment-updates payouts approvals".split(
       " ",
     );
   const READERS =

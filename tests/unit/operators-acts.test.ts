@@ -56,6 +56,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/exceptions/failed-refunds/:id see": ["refund_failure.seen"],
   "/admin/exceptions/refund-requests/:id decline": ["refund_request.declined"],
   "/admin/exceptions/unhandled/:id retry": ["news.retried"],
+  "/admin/exceptions/shares/:id retry": ["share.retried"],
   "/admin/exceptions/suspense/:id retry": ["suspense.refund_asked"],
   "/admin/exceptions/suspense/:id returned": ["suspense.returned", "approval.asked"],
   "/admin/exceptions/suspense/:id kept": ["suspense.kept", "approval.asked"],

@@ -49,6 +49,7 @@ it("in whatever files events come, each is posted once at most, by what was said
           refunds: none,
           failed_refunds: none,
           disputes: none,
+          shares: none,
           settled_before_events,
         };
         for (const each of judgeEvents(file, { payments, reported, settled, ...nothing })) {

@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = [
   "suspense.returned",
   "suspense.kept",
   "refund_failure.seen",
+  "share.retried",
   "settlement.imported",
   "settlement.exception_settled",
   "settlement.event_taken",

@@ -16,13 +16,13 @@ import { type ActingUser, lockActingUser } from "./sessions.server.ts";
 /** docs/product.md, 6.9. */
 type DeletionBlock =
   | { kind: "balance" | "debt" | "payout"; currency: string; amount_minor: Minor }
-  | { kind: "refund" | "dispute" };
+  | { kind: "refund" | "dispute" | "transfer" };
 
 async function findMoneyToCome(
   db: Kysely<DB>,
   userId: string,
-): Promise<{ refund: boolean; dispute: boolean }> {
-  const { rows } = await sql<{ refund: boolean; dispute: boolean }>`
+): Promise<{ refund: boolean; dispute: boolean; transfer: boolean }> {
+  const { rows } = await sql<{ refund: boolean; dispute: boolean; transfer: boolean }>`
     select
       exists (
         select from refunds r join refund_parts part on part.refund_id = r.id
@@ -30,8 +30,14 @@ async function findMoneyToCome(
         where r.status = 'REQUESTED' and a.creator_id = ${userId}::uuid) as refund,
       exists (
         select from disputes d join tip_allocations a on a.payment_id = d.payment_id
-        where d.status = 'OPEN' and a.creator_id = ${userId}::uuid) as dispute`.execute(db);
-  return rows[0] ?? { refund: false, dispute: false };
+        where d.status = 'OPEN' and a.creator_id = ${userId}::uuid) as dispute,
+      exists (
+        select from direct_transfers t join tip_allocations a on a.id = t.allocation_id
+        where a.creator_id = ${userId}::uuid and (t.state in ('OPEN', 'ASKED', 'REFUSED') or exists (
+          select from direct_reversals v where v.transfer_id = t.id and v.state in ('OPEN', 'ASKED')))) as transfer`.execute(
+    db,
+  );
+  return rows[0] ?? { refund: false, dispute: false, transfer: false };
 }
 
 export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promise<DeletionBlock[]> {
@@ -49,6 +55,7 @@ export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promis
     isHeld ||= own.creator_dispute_hold > 0;
   }
   if (toCome.refund) blocks.push({ kind: "refund" });
+  if (toCome.transfer) blocks.push({ kind: "transfer" });
   if (toCome.dispute || isHeld) blocks.push({ kind: "dispute" });
   return blocks;
 }
@@ -77,8 +84,8 @@ export async function findMoneyLeft(db: Kysely<DB>, userId: string, rules: Payou
 
 /** A refund may be refused, a dispute without a hold may become a debt. */
 async function hasMoneyToCome(db: Kysely<DB>, userId: string): Promise<boolean> {
-  const { refund, dispute } = await findMoneyToCome(db, userId);
-  return refund || dispute;
+  const { refund, dispute, transfer } = await findMoneyToCome(db, userId);
+  return refund || dispute || transfer;
 }
 
 function judgeMoney(

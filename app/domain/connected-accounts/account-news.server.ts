@@ -117,12 +117,26 @@ async function takeIn(
       ...{ params: { what, by, brand }, now: asked_at },
     });
   }
+  if (after.takes_payments && (await lacksShares(trx, user_id)))
+    await services.jobs.enqueue(trx, "transfers.retry", { user_id });
   const isReady = after.takes_payments && after.is_submitted;
   // Providers that hide the name have verified it themselves.
   const name = snapshot?.legalName ?? null;
   const isTheirs = name === null || matchOwner(name, user).match === "same";
   if (services.config?.VERIFICATION === "stripe" && isReady && isTheirs)
     await acceptByProvider(trx, services, { user_id, provider: read.provider, now: asked_at });
+}
+
+/** Of groups' tips, which an account refused before. */
+async function lacksShares(trx: Transaction<DB>, userId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("direct_transfers as t")
+    .innerJoin("tip_allocations as a", "a.id", "t.allocation_id")
+    .select("t.id")
+    .where("t.state", "=", "REFUSED")
+    .where("a.creator_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 function factsOf(snapshot: AccountSnapshot): AccountFacts {

@@ -163,6 +163,18 @@ const QUEUES = [
       where r.status = 'OPEN' and ${UNCLAIMED} and ${isOverdue(now)}`,
   ),
   exception(
+    "shares",
+    () => sql`select s.id::text, s.since, '@' || u.username, s.amount_minor, a.currency::text
+      from (
+        select t.id, t.allocation_id, t.created_at as since, t.amount_minor
+        from direct_transfers t where t.state in ('OPEN', 'ASKED', 'REFUSED') and t.problem is not null
+        union all
+        select v.id, t.allocation_id, v.created_at, v.amount_minor
+        from direct_reversals v join direct_transfers t on t.id = v.transfer_id
+        where v.state in ('OPEN', 'ASKED') and v.problem is not null
+      ) s join tip_allocations a on a.id = s.allocation_id left join users u on u.id = a.creator_id`,
+  ),
+  exception(
     "unhandled",
     () => sql`select e.id::text, e.since, e.provider, ${NO_AMOUNT} from (${unhandledEvents()}) as e`,
   ),

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
+import { isHeld } from "../ledger/rules/posting-rules.ts";
 import {
   causeInTurn,
   type DisputeTurn,
@@ -183,13 +184,13 @@ export async function claim(
     allocations.map((each) => each.creator_id),
     currency,
   );
-  const isDirect = payment.application_fee_minor !== null;
+  const isOurs = isHeld(payment);
   const claims = takeFromShares(payment, before, part.tip_minor, allocations);
   const holds = allocations.flatMap((allocation, index): HeldAllocation[] => {
     const claimed = minor(claims[index] ?? 0);
     if (claimed === 0) return [];
     const fromPending = Math.min(claimed, allocation.waiting_minor);
-    const available = isDirect ? claimed : (balances.get(allocation.creator_id)?.creator_available ?? 0);
+    const available = isOurs ? (balances.get(allocation.creator_id)?.creator_available ?? 0) : claimed;
     return [
       {
         allocation_id: allocation.id,

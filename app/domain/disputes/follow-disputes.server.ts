@@ -5,6 +5,7 @@ import { recordTakenShares } from "../creator-events/tip-events.server.ts";
 import { recoverWrittenOff } from "../earnings/debts.server.ts";
 import { endChargebackWhenRepaid, repayFromAvailable } from "../earnings/maturing.server.ts";
 import { post } from "../ledger/post.server.ts";
+import { isHeld } from "../ledger/rules/posting-rules.ts";
 import {
   causeInTurn,
   disputeKey,
@@ -22,6 +23,7 @@ import { recountTip } from "../rollups/count-tip.server.ts";
 import { lockEntry, recordDisputed } from "../suspense/suspense.server.ts";
 import { returnToReview } from "../tips/review.server.ts";
 import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { planTransfers } from "../transfers/transfer-plan.server.ts";
 import { lockStatus, setStatus } from "../users/user.server.ts";
 import { noteDisputed, restateVoucher, takeHold } from "../vouchers/voucher-states.server.ts";
 import {
@@ -90,6 +92,7 @@ export async function applyDisputes(
       await reverseLostDispute(trx, services, locked, disputeId, now);
       outcome = "dispute_reversed";
     }
+    await planTransfers(trx, services, locked.payment, { dispute_id: disputeId }, now);
     if (locked.voucher) await noteDisputed(trx, locked.voucher.id, now);
     if (known && known.status !== "OPEN" && outcome !== null) await lookAgain(trx, disputeId, now);
   }
@@ -280,7 +283,7 @@ async function winDispute(
   await recordGivenBack(trx, dispute, "WON", now);
   await closeDispute(trx, disputeId, "WON", now);
   await settleClaims(trx, services, locked, now);
-  if (payment.application_fee_minor !== null) return;
+  if (!isHeld(payment)) return;
   for (const { creator_id, currency, from_available_minor } of holds) {
     const name = `${disputeId}:${dispute.turn}:${creator_id}`;
     const back = { name, cause: causeInTurn(dispute, creator_id), creator_id, currency };
@@ -380,7 +383,7 @@ async function reverseLost(
   await post(trx, [disputeReversed(dispute, payment, returns, parts, now)], now);
   await recordReversed(trx, dispute, parts, returns, now);
   await moveSuspense(trx, services, payment.id, dispute.id, -parts.suspense_minor, now);
-  if (payment.application_fee_minor !== null) return;
+  if (!isHeld(payment)) return;
   for (const back of returns) {
     const { creator_id, currency } = back;
     const of = { id: dispute.id, turn: dispute.turn, payment_id: payment.id };

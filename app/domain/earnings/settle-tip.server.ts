@@ -9,7 +9,7 @@ import { euroValue } from "../exchange-rates/rates.server.ts";
 import { findOwnerId } from "../grouplists/group.server.ts";
 import { shareOut } from "../grouplists/share-out.server.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
-import { creditOf, tipPaid } from "../ledger/rules/posting-rules.ts";
+import { creditOf, isHeld, tipPaid } from "../ledger/rules/posting-rules.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { reviewContent } from "../moderation/review-content.ts";
 import { type Minor, minor } from "../money/minor.ts";
@@ -20,6 +20,7 @@ import { putAside, type SurplusReason } from "../suspense/suspense.server.ts";
 import { requestSuspenseRefund } from "../suspense/suspense-exits.server.ts";
 import { receiptPrice } from "../tips/receipt.server.ts";
 import type { LockedTip, TipAndPayment, TipReceiver, TipServices } from "../tips/tip-and-payment.server.ts";
+import { planTransfers } from "../transfers/transfer-plan.server.ts";
 import { canReceive } from "../users/viewer.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
 
@@ -113,8 +114,7 @@ export async function settleTip(
   // A dispute may end now, so debts are read under lock. All accounts are locked at once, in order, to avoid
   // a deadlock with maturing.
   const creators = shares.map((share) => share.creator_id);
-  const isHeld = payment.application_fee_minor === null;
-  const own = waits || !isHeld ? undefined : await lockBalances(trx, creators, payment.currency);
+  const own = waits || !isHeld(payment) ? undefined : await lockBalances(trx, creators, payment.currency);
   await post(trx, [tipPaid(payment, shares, paidAt)], now);
 
   const reviewReason = reviewContent({
@@ -149,6 +149,7 @@ export async function settleTip(
     const credit = creditOf({ id, creator_id, currency: payment.currency });
     await repayFromAvailable(trx, credit, share.amount_minor, now);
   }
+  await planTransfers(trx, services, payment, {}, now);
   await countSettled(trx, locked, shares, { day, worth_eur_minor: inEuro, settled });
   await recordSettled(trx, services, locked, shares, settled);
   if (tip.sender_email) await queueReceipt(trx, services, locked, tip.sender_email, paidAt, now);

@@ -15,6 +15,8 @@ const CHART = {
   creator_available: { side: "CREDIT", allows_negative: false, keeps_balance: true },
   creator_dispute_hold: { side: "CREDIT", allows_negative: false, keeps_balance: true },
   payout_in_transit: { side: "CREDIT", allows_negative: false, keeps_balance: true },
+  // Below zero while a transfer that was passed on is fetched back.
+  creator_transfer: { side: "CREDIT", allows_negative: true, keeps_balance: true },
   fx_position: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   voucher_liability: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   vat_output: { side: "CREDIT", allows_negative: true, keeps_balance: false },
@@ -35,7 +37,7 @@ export type AccountCode = keyof typeof CHART;
 /** Owed money is never more than held money (docs/money.md, 4). */
 export const OWED_CODES = [
   ...(["creator_pending", "creator_unverified", "creator_available", "creator_dispute_hold"] as const),
-  ...(["payout_in_transit", "voucher_liability", "vat_output", "suspense"] as const),
+  ...(["payout_in_transit", "creator_transfer", "voucher_liability", "vat_output", "suspense"] as const),
 ] satisfies AccountCode[];
 export const OWED_OR_NOTHING = ["vat_output", "suspense"] satisfies AccountCode[];
 export const HELD_CODES = ["bank", "psp_clearing"] satisfies AccountCode[];
@@ -103,7 +105,9 @@ export type CauseKind =
   | "give_up"
   | "voucher"
   | "redemption"
-  | "correction";
+  | "correction"
+  | "direct_transfer"
+  | "direct_reversal";
 
 /** Checks read it from columns, never from a key. */
 export interface Cause {

@@ -25,6 +25,7 @@ const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
   creator_available: { SKR03: 1700, SKR04: 3500 },
   creator_dispute_hold: { SKR03: 1700, SKR04: 3500 },
   payout_in_transit: { SKR03: 1700, SKR04: 3500 },
+  creator_transfer: { SKR03: 1700, SKR04: 3500 },
   fx_position: { SKR03: 1792, SKR04: 3630 },
   voucher_liability: { SKR03: 1710, SKR04: 3250 },
   vat_output: { SKR03: 1770, SKR04: 3800 },

@@ -397,7 +397,8 @@ export async function findTransaction(
       to_char(n.month, 'YYYY-MM') as month, n.number,
       case
         when t.kind = 'inbound_suspense' or t.cause = 'suspense_exit' then 'suspense'
-        when t.cause in ('allocation', 'refund', 'refund_beyond', 'dispute', 'voucher', 'redemption') then 'payment'
+        when t.cause in ('allocation', 'refund', 'refund_beyond', 'dispute', 'voucher', 'redemption', 'direct_transfer', 'direct_reversal')
+          then 'payment'
         when t.cause in ('write_off', 'set_off', 'give_up') then 'user'
         else t.cause
       end as place,
@@ -406,6 +407,9 @@ export async function findTransaction(
         when 'refund' then (select payment_id from refunds where refunds.id = t.cause_id)
         when 'refund_beyond' then (select payment_id from refunds_beyond where refunds_beyond.id = t.cause_id)
         when 'dispute' then (select payment_id from disputes where disputes.id = t.cause_id)
+        when 'direct_transfer' then (select payment_id from direct_transfers where direct_transfers.id = t.cause_id)
+        when 'direct_reversal' then (select s.payment_id from direct_reversals v join direct_transfers s on s.id = v.transfer_id
+          where v.id = t.cause_id)
         when 'suspense_exit' then (select payment_id from suspense_exits where suspense_exits.id = t.cause_id)
         when 'voucher' then (${paymentOf(sql`t.cause_id`)})
         when 'redemption' then (select (${paymentOf(sql`r.voucher_id`)}) from voucher_redemptions r where r.id = t.cause_id)

@@ -175,7 +175,8 @@ async function sellerSums(
     with moved as (
       select o.owner, date_trunc('quarter', n.month) as month, m.currency, t.id, t.kind, o.other, o.amount
       from journal_numbers n
-      join ledger_transaction t on t.id = n.transaction_id and t.kind <> 'debt_set_off'
+      join ledger_transaction t on t.id = n.transaction_id
+        and t.kind not in ('debt_set_off', 'share_passed', 'share_reversed')
       join ledger_transfer m on m.transaction_id = t.id
       join ledger_account d on d.id = m.debit_account
       join ledger_account c on c.id = m.credit_account
@@ -184,7 +185,7 @@ async function sellerSums(
       ) as o(owner, code, other, amount)
       where n.month >= make_date(${year}, 1, 1) and n.month < make_date(${year} + 1, 1, 1)
         and o.code in ('creator_pending', 'creator_available', 'creator_dispute_hold', 'creator_receivable', 'creator_direct',
-          'payout_in_transit')
+          'creator_transfer', 'payout_in_transit')
         and o.other in ('psp_clearing', 'voucher_liability', 'fx_position', 'creator_unverified', 'direct_passed',
           'payout_fee_revenue', 'vat_output', 'suspense')
     ), sums as (

@@ -5,6 +5,7 @@ import { repayFromAvailable } from "../earnings/maturing.server.ts";
 import { settleTip } from "../earnings/settle-tip.server.ts";
 import { cause } from "../ledger/chart.ts";
 import { lockBalances, post } from "../ledger/post.server.ts";
+import { isHeld } from "../ledger/rules/posting-rules.ts";
 import {
   type RefundPart,
   refundBeyondFailed,
@@ -34,6 +35,7 @@ import {
   type TipAndPayment,
   type TipServices,
 } from "../tips/tip-and-payment.server.ts";
+import { planTransfers } from "../transfers/transfer-plan.server.ts";
 import { restateVoucher, settleVoucher } from "../vouchers/voucher-states.server.ts";
 
 /** Looks up an open payment and applies the answer. Returns the outcome; null without an answer. */
@@ -214,7 +216,7 @@ async function putOtherAside(
 /** All that they took returns. One also reported as made stays. The caller holds the creators alone. */
 async function failDoneRefunds(
   trx: Transaction<DB>,
-  services: { newId: () => string },
+  services: TipServices,
   locked: TipAndPayment,
   refunds: readonly RefundSnapshot[],
   now: Date,
@@ -237,7 +239,7 @@ async function failDoneRefunds(
   const allocations = made.length > 0 ? await lockAllocations(trx, payment.id) : [];
   for (const refund of made) {
     await markFailedLate(trx, { id: refund.id, payment_id: payment.id }, now);
-    await bookBack(trx, locked, refund.id, allocations, now);
+    await bookBack(trx, services, locked, refund.id, allocations, now);
   }
   for (const reference of names) {
     const ofName = made.filter((each) => each.id === reference || each.provider_refund_ref === reference);
@@ -290,6 +292,7 @@ async function failBeyond(
 
 export async function bookBack(
   trx: Transaction<DB>,
+  services: Pick<TipServices, "jobs" | "newId">,
   { payment, voucher }: TipAndPayment,
   refundId: string,
   allocations: readonly { id: string; is_released: boolean }[],
@@ -330,7 +333,7 @@ export async function bookBack(
     ],
     now,
   );
-  for (const part of parts) {
+  for (const part of isHeld(payment) ? parts : []) {
     const credited = minor(part.from_available_minor + (isReleased(part) ? part.from_pending_minor : 0));
     const { creator_id } = part;
     const credit = {
@@ -339,6 +342,7 @@ export async function bookBack(
     };
     await repayFromAvailable(trx, credit, credited, now);
   }
+  await planTransfers(trx, services, payment, {}, now);
   await recountWaiting(trx, payment.id);
   if (voucher) await restateVoucher(trx, voucher, now);
 }

@@ -120,7 +120,8 @@ async function beginCharge(
   }
   const method = methodOf(series);
   const saved = series.provider === null ? undefined : services.providers.find(series.provider)?.saved;
-  if (!method || !saved) {
+  const isElsewhere = receiver.is_transferred && series.provider !== services.providers.directGroups;
+  if (!method || !saved || isElsewhere) {
     await suspendSeries(trx, services, series, "METHOD", now);
     return null;
   }
@@ -251,7 +252,7 @@ async function writeCharge(
     tip: OwedTip | null;
     price: Quote;
     direct: ReturnType<typeof directCharge> | null;
-    receiver: { member_ids: string[] | null };
+    receiver: { member_ids: string[] | null; is_transferred: boolean };
     now: Date;
   },
 ): Promise<Payment> {
@@ -278,9 +279,10 @@ async function writeCharge(
     type: payment_type,
     provider: series.provider ?? "",
     member_ids: receiver.member_ids,
-    hold_days: direct ? 0 : rules.hold_days[payment_type],
+    hold_days: direct || receiver.is_transferred ? 0 : rules.hold_days[payment_type],
     needs_review: rules.content.review_always,
     ...(direct ?? { account_ref: null, application_fee_minor: null }),
+    is_transferred: receiver.is_transferred,
     quote: price,
     now,
   });

@@ -80,6 +80,8 @@ interface Order<Refusal> {
   saves_method: boolean;
   /** A charge of the kept method that is under way. */
   charging_payment_id: string | null;
+  /** Passes the shares of a direct group's tip on; else null. */
+  splitter: string | null;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
   /** Forbids a new payment; an open one may go on. */
   refusal: Refusal | null;
@@ -138,8 +140,9 @@ async function beginPayment<Refusal extends { outcome: string }>(
   const { member_ids } = sharing;
   const { payment_type: type, country, pay_currency } = order;
   if (!type || !country || !pay_currency) return { outcome: "incomplete" };
-  const { account } = order;
-  const served = services.providers.offers(pay_currency, country, account?.provider, order.saves_method);
+  const { account, splitter } = order;
+  const only = account?.provider ?? splitter;
+  const served = services.providers.offers(pay_currency, country, only, order.saves_method);
   const provider = served.get(type);
   if (!provider) return { outcome: "not_offered" };
   const unagreed = refuseMonthly(order, confirmation);
@@ -163,17 +166,13 @@ async function beginPayment<Refusal extends { outcome: string }>(
     return { outcome: "price_changed" };
 
   const open = payments.filter((each) => isOpen(each.status) && expiresAt(each.created_at) > now);
+  const terms = { ...price, type, provider: provider.name, account_ref: account?.account_ref ?? null };
+  const is_transferred = splitter !== null;
   const same = open.find(
     (each) =>
-      each.type === type &&
-      each.provider === provider.name &&
-      each.charged_currency === price.charged_currency &&
-      each.charged_minor === price.charged_minor &&
-      each.country === price.country &&
-      each.account_ref === (account?.account_ref ?? null) &&
+      hasTerms(each, { ...terms, is_transferred, member_ids }) &&
       // Words may have changed since.
-      (each.needs_review || !confirmation.rules.content.review_always) &&
-      String(each.member_ids) === String(member_ids),
+      (each.needs_review || !confirmation.rules.content.review_always),
   );
   const others = open.filter((each) => each !== same);
   const { saves_method } = order;
@@ -189,9 +188,10 @@ async function beginPayment<Refusal extends { outcome: string }>(
     type,
     provider: provider.name,
     member_ids,
-    hold_days: direct ? 0 : confirmation.rules.hold_days[type],
+    hold_days: direct || is_transferred ? 0 : confirmation.rules.hold_days[type],
     needs_review: confirmation.rules.content.review_always,
     ...(direct ?? { account_ref: null, application_fee_minor: null }),
+    is_transferred,
     quote: price,
     now,
   });
@@ -214,6 +214,16 @@ function refuseMonthly(
   if (!saves_method) return null;
   if (pay_currency !== currency) return { outcome: "not_offered" };
   return !consent || payer_email === null ? { outcome: "incomplete" } : null;
+}
+
+const TERMS = [
+  ...(["type", "provider", "charged_currency", "charged_minor", "country"] as const),
+  ...(["account_ref", "is_transferred"] as const),
+] as const;
+
+function hasTerms(payment: Payment, terms: Pick<Payment, (typeof TERMS)[number] | "member_ids">): boolean {
+  const isSame = TERMS.every((each) => payment[each] === terms[each]);
+  return isSame && String(payment.member_ids) === String(terms.member_ids);
 }
 
 /** Our fee in the charged currency; the creator's account receives the rest. */
@@ -259,6 +269,7 @@ async function lockTip(
     payer_email: tip.sender_email,
     account: accountOf(tip),
     saves_method: tip.is_monthly,
+    splitter: tip.is_direct_group === true ? services.providers.directGroups : null,
     findMembers: () => findSharing(trx, tip, confirmation, services.providers.directGroups),
     refusal: refuseMessage(tip),
     moveOn: async (now, terms) => {
@@ -322,6 +333,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
   db
     .selectFrom("tips")
     .leftJoin("users", "users.id", "tips.creator_id")
+    .leftJoin("grouplists", "grouplists.id", "tips.grouplist_id")
     .leftJoin("connected_accounts as connected", (join) =>
       join
         .onRef("connected.user_id", "=", "users.id")
@@ -333,6 +345,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
       sql<string | null>`(
         select s.charging_payment_id from tip_series s join payments p on p.id = s.charging_payment_id
         where s.id = tips.series_id and p.tip_id = tips.id)`.as("charging_payment_id"),
+      sql<boolean | null>`grouplists.money_model = 'DIRECT'`.as("is_direct_group"),
       "connected.provider as direct_provider",
       "connected.account_ref",
       "tips.id",
@@ -384,6 +397,7 @@ async function lockVoucher(trx: Transaction<DB>, voucherId: string): Promise<Ord
     account: null,
     saves_method: false,
     charging_payment_id: null,
+    splitter: null,
     findMembers: async () => ({ member_ids: null }),
     refusal: null,
     moveOn: (now) =>
@@ -477,6 +491,7 @@ async function redirectToProvider(
       expiresAt: expiresAt(payment.created_at),
       direct: directOf(payment),
       ...(saves_method && { savesMethod: true }),
+      ...(payment.is_transferred && { isTransferred: true }),
     });
     return await sendToProvider(services, payment, created);
   } catch (error) {

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Transaction } from "kysely";
+import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type NewsServices, takeAccountEvent } from "../connected-accounts/account-news.server.ts";
 import { forEachRow, type RowsOutcome } from "../jobs.ts";
@@ -17,13 +19,7 @@ import {
   type Providers,
   whileProviderAnswers,
 } from "../payments/provider-port.ts";
-import {
-  type FinishRefund,
-  listForgottenRefunds,
-  markRefund,
-  RefundUnderWay,
-  sendRefund,
-} from "../payments/refunds.server.ts";
+import { listForgottenRefunds, markRefund, RefundUnderWay, sendRefund } from "../payments/refunds.server.ts";
 import { markRefunded } from "../refunds/provider-refunds.server.ts";
 import { lockAllocations } from "../refunds/reversal-amounts.server.ts";
 import {
@@ -34,6 +30,7 @@ import {
   sendUnknownRefund,
 } from "../suspense/suspense-exits.server.ts";
 import { lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { sendTransfers, sweepTransfers } from "../transfers/send-transfers.server.ts";
 import { applySnapshot, bookBack } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./checkout.server.ts";
 import { takeSetUpEvent } from "./series-method.server.ts";
@@ -173,8 +170,9 @@ type RefundServices = TipServices & { providers: Providers };
 export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
   if (await dropUncoveredRefund(services, refundId)) return;
   if (await sendUnknownRefund(services, refundId)) return;
-  const surplus = finishOfSurplus(services);
-  await sendRefund(services, refundId, (askedBy) => (askedBy === "PRODUCT" ? surplus : finishOfTip));
+  await fetchShares(services, refundId);
+  const [surplus, ofTip] = [finishOfSurplus(services), finishOfTip(services)];
+  await sendRefund(services, refundId, (askedBy) => (askedBy === "PRODUCT" ? surplus : ofTip));
   const refund = await services.db
     .selectFrom("refunds")
     .select("payment_id")
@@ -223,12 +221,49 @@ async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string):
   });
 }
 
-export const finishOfTip: FinishRefund = async (trx, refund, status, now) => {
-  const locked = await lockTipAndPayment(trx, refund.payment_id, status === "FAILED" ? "alone" : "shared");
-  if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);
-  const allocations = status === "FAILED" ? await lockAllocations(trx, refund.payment_id) : [];
-  if (!(await markRefund(trx, refund, status, now))) return;
-  if (status === "DONE") return await markRefunded(trx, locked, now);
+export function finishOfTip(services: Pick<TipServices, "jobs" | "newId">) {
+  return async (
+    trx: Transaction<DB>,
+    refund: { id: string; payment_id: string },
+    status: "DONE" | "FAILED",
+    now: Date,
+  ): Promise<void> => {
+    const locked = await lockTipAndPayment(trx, refund.payment_id, status === "FAILED" ? "alone" : "shared");
+    if (!locked) throw new Error(`payment ${refund.payment_id} is not a tip's`);
+    const allocations = status === "FAILED" ? await lockAllocations(trx, refund.payment_id) : [];
+    if (!(await markRefund(trx, refund, status, now))) return;
+    if (status === "DONE") return await markRefunded(trx, locked, now);
 
-  await bookBack(trx, locked, refund.id, allocations, now);
-};
+    await bookBack(trx, services, locked, refund.id, allocations, now);
+  };
+}
+
+/** Passes the shares of a direct group's tips on, or fetches them back. Safe to repeat. */
+export async function processTransfers(services: RefundServices, paymentId: string): Promise<void> {
+  await sendTransfers(services, paymentId, failRefund(services, paymentId));
+}
+
+export async function sweepAllTransfers(services: RefundServices): Promise<RowsOutcome> {
+  return await sweepTransfers(services, (paymentId) => failRefund(services, paymentId));
+}
+
+function failRefund(services: RefundServices, payment_id: string) {
+  return (trx: Transaction<DB>, id: string, now: Date) =>
+    finishOfTip(services)(trx, { id, payment_id }, "FAILED", now);
+}
+
+/** Before the fan gets their money. Throws RefundUnderWay while a share is not back. */
+async function fetchShares(services: RefundServices, refundId: string): Promise<void> {
+  const open = () =>
+    services.db
+      .selectFrom("direct_reversals as v")
+      .innerJoin("direct_transfers as t", "t.id", "v.transfer_id")
+      .select("t.payment_id")
+      .where("v.refund_id", "=", refundId)
+      .where("v.state", "in", ["OPEN", "ASKED"])
+      .executeTakeFirst();
+  const share = await open();
+  if (!share) return;
+  await processTransfers(services, share.payment_id);
+  if (await open()) throw new RefundUnderWay(refundId);
+}

@@ -179,7 +179,7 @@ async function carryOut(
   now: Date,
 ): Promise<"reported" | "gone"> {
   let outcome = report.toLowerCase();
-  if (refund) await finishRefund(trx, refund, report === "REFUND_DONE" ? reference : null, now);
+  if (refund) await finishRefund(trx, services, refund, report === "REFUND_DONE" ? reference : null, now);
   else
     outcome = await applySnapshotIn(
       trx,
@@ -242,11 +242,12 @@ async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<num
 /** For its settlement; null where it was not made. */
 async function finishRefund(
   trx: Transaction<DB>,
+  services: TipServices,
   refund: SentRefund,
   reference: string | null,
   now: Date,
 ): Promise<void> {
-  await finishOfTip(trx, refund, reference === null ? "FAILED" : "DONE", now);
+  await finishOfTip(services)(trx, refund, reference === null ? "FAILED" : "DONE", now);
   await trx
     .updateTable("refunds")
     .set({ provider_refund_ref: reference })

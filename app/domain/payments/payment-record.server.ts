@@ -66,6 +66,7 @@ const PAYMENT_COLUMNS = [
   "needs_review",
   "account_ref",
   "application_fee_minor",
+  "is_transferred",
 ] as const;
 
 /** The caller checks the rights. */
@@ -114,6 +115,7 @@ export async function insertPayment(
     needs_review: boolean;
     account_ref: string | null;
     application_fee_minor: Minor | null;
+    is_transferred: boolean;
     quote: Quote;
     now: Date;
   },
@@ -151,6 +153,7 @@ const writePayment = hotQuery(
     needs_review: parameter<boolean>(),
     account_ref: parameter<string | null>(),
     application_fee_minor: parameter<number | null>(),
+    is_transferred: parameter<boolean>(),
     now: parameter<Date>(),
   },
   (db, given) =>
@@ -181,6 +184,7 @@ const writePayment = hotQuery(
         needs_review: given("needs_review"),
         account_ref: given("account_ref"),
         application_fee_minor: given("application_fee_minor"),
+        is_transferred: given("is_transferred"),
         created_at: given("now"),
       })
       .returning(PAYMENT_COLUMNS),

@@ -54,6 +54,8 @@ export interface PaymentOrder {
   expiresAt: Date;
   /** Without it: into our account. */
   direct?: DirectCharge | null;
+  /** Its shares are passed on from our account. */
+  isTransferred?: boolean;
   /** The page also keeps the method, with the provider's own consent. */
   savesMethod?: boolean;
 }
@@ -211,8 +213,8 @@ export interface TransferOrder {
   accountRef: string;
   amountMinor: number;
   currency: string;
-  /** The payment's, which the transfer is made of. */
-  providerRef: string;
+  /** The payment that it is made of; null for our balance. */
+  providerRef: string | null;
   paymentId: string;
 }
 
@@ -279,6 +281,8 @@ export const SETTLED_KINDS = [
   ...(["PAYMENT_FAILED", "REFUND_FAILED"] as const),
   ...(["CHARGEBACK_FEE", "FEE", "CHARGEBACK_FEE_RETURNED", "FEE_RETURNED"] as const),
   ...(["TRANSFER", "COLLECTION", "CONVERSION"] as const),
+  // A share of a group's tip, to its member's own account and back.
+  ...(["SHARE_PASSED", "SHARE_REVERSED"] as const),
 ] as const;
 export type SettledKind = (typeof SETTLED_KINDS)[number];
 

@@ -8,6 +8,7 @@ import type { RefundSnapshot } from "../payments/provider-port.ts";
 import { recountTip } from "../rollups/count-tip.server.ts";
 import { importSuspenseReturns } from "../suspense/suspense-exits.server.ts";
 import { lockTipAndPayment, type TipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { planTransfers } from "../transfers/transfer-plan.server.ts";
 import {
   forgetCode,
   markVoucherRefunded,
@@ -80,6 +81,7 @@ export async function importProviderRefunds(
       done_at: now,
       provider_refund_ref: snapshot.refundId,
     });
+    await planTransfers(trx, services, payment, { refund_id }, now);
     await answerByRefund(trx, services, { payment_id: payment.id, parts: plan.parts }, now);
     await recordRefunded(trx, services, { payment_id: payment.id, refund_id, plan }, now);
   }

@@ -6,6 +6,7 @@ import { businessDate } from "../calendar.ts";
 import { recordTakenShares } from "../creator-events/tip-events.server.ts";
 import { euroValue } from "../exchange-rates/rates.server.ts";
 import { getBalances, post } from "../ledger/post.server.ts";
+import { isHeld } from "../ledger/rules/posting-rules.ts";
 import { type RefundPart, tipRefunded } from "../ledger/rules/reversal-posting-rules.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
@@ -18,6 +19,7 @@ import {
 import { findPayment, type Payment, recordPaymentEvent } from "../payments/payment-record.server.ts";
 import { recountWaiting } from "../rollups/waiting-totals.server.ts";
 import { type LockedVoucher, lockTipAndPayment, type TipServices } from "../tips/tip-and-payment.server.ts";
+import { planTransfers } from "../transfers/transfer-plan.server.ts";
 import { returnRedemption } from "../vouchers/redeem-voucher.server.ts";
 import { endOfWithdrawal } from "../vouchers/voucher-dates.ts";
 import { markVoucherRefunded } from "../vouchers/voucher-states.server.ts";
@@ -73,10 +75,9 @@ export async function quoteRefund(
   if (refusal) return { outcome: "refused", reason: refusal };
   const before = await sumReversed(db, payment.id);
   const allocations = await listAllocations(db, payment.id);
-  const available =
-    payment.application_fee_minor === null
-      ? await readAvailable(db, allocations, payment.currency)
-      : leftOfEach(allocations);
+  const available = isHeld(payment)
+    ? await readAvailable(db, allocations, payment.currency)
+    : leftOfEach(allocations);
   return planRefund(payment, before, allocations, available, order);
 }
 
@@ -249,6 +250,7 @@ async function requestRefund(
   if (voucher) await markVoucherRefunded(trx, voucher.id, now);
   if (voucher && by.role === "BUYER")
     await mailWithdrawal(trx, services, voucher, { refundId, payment }, now);
+  await planTransfers(trx, services, payment, { refund_id: refundId }, now);
   await services.jobs.enqueue(trx, "payments.refund", { refund_id: refundId });
   if (by.role === "OPERATOR") {
     const { tip_minor, charged_minor, goodwill_minor } = plan;

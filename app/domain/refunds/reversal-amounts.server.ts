@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { lockBalances } from "../ledger/post.server.ts";
+import { isHeld } from "../ledger/rules/posting-rules.ts";
 import { proportionOf } from "../money/fee.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { spread } from "../money/split.ts";
@@ -165,17 +166,17 @@ export async function lockAllocations(trx: Transaction<DB>, paymentId: string): 
 /** Locks shares and balances. */
 export async function lockShares(
   trx: Transaction<DB>,
-  payment: { id: string; application_fee_minor: Minor | null },
+  payment: { id: string; application_fee_minor: Minor | null; is_transferred: boolean },
 ): Promise<{ allocations: AllocationLeft[]; available: ReadonlyMap<string, number> }> {
   const allocations = await lockAllocations(trx, payment.id);
-  if (payment.application_fee_minor !== null) return { allocations, available: leftOfEach(allocations) };
+  if (!isHeld(payment)) return { allocations, available: leftOfEach(allocations) };
   const creators = allocations.map((each) => each.creator_id);
   const currency = currencyOf(allocations);
   const balances = currency === null ? new Map() : await lockBalances(trx, creators, currency);
   return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
 }
 
-/** A direct charge is refunded from the creator's own account, whatever its balance. */
+/** What is not with us is refunded from the creator's own account, whatever its balance. */
 export function leftOfEach(allocations: readonly AllocationLeft[]): ReadonlyMap<string, number> {
   return new Map(allocations.map(({ creator_id, left_minor }) => [creator_id, left_minor]));
 }

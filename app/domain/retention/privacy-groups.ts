@@ -50,6 +50,7 @@ export const PRIVACY_GROUPS = {
     ...["tip_allocations", "refunds", "refund_parts", "disputes", "dispute_holds", "dispute_acts"],
     ...["dispute_act_parts", "settlement_rows", "settlement_events", "settlement_exceptions", "write_offs"],
     ...["debt_set_offs", "credit_notes", "credit_note_cancellations"],
+    ...["direct_transfers", "direct_reversals"],
     ...[
       "give_ups",
       "ledger_corrections",
@@ -97,6 +98,7 @@ export const PRIVACY_GROUPS = {
   sandbox: [
     ...["sandbox.payments", "sandbox.notices", "sandbox.refunds", "sandbox.disputes"],
     ...["sandbox.accounts", "sandbox.payouts", "sandbox.methods"],
+    ...["sandbox.transfers", "sandbox.transfer_reversals"],
   ],
 } as const satisfies Record<string, readonly string[]>;
 

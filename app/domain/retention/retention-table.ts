@@ -62,6 +62,14 @@ const money: Retained[] = (
         vat_minor voucher_minor`,
     ],
     ["dispute_act_parts", "act allocation_id available_minor claimed_minor dispute_id pending_minor turn"],
+    [
+      "direct_transfers",
+      "account_ref allocation_id amount_minor created_at ended_at id payment_id problem state transfer_ref",
+    ],
+    [
+      "direct_reversals",
+      "amount_minor created_at dispute_id ended_at id problem refund_id reversal_ref state transfer_id",
+    ],
     ["settlement_rows", "currency provider reference settlement_id"],
     [
       "settlement_events",
@@ -916,7 +924,7 @@ const tips: Retained[] = [
   {
     table: "payments",
     columns: `account_ref amount_minor application_fee_minor charged_currency charged_minor country created_at currency failure_reason hold_days id
-      member_ids needs_review provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps
+      is_transferred member_ids needs_review provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps
       service_fee_minimum_minor service_fee_minor settled_at status tip_id total_minor type vat_minor vat_rate_bps voucher_id`,
     what: "attempts to pay",
     why: MONEY,
@@ -1089,6 +1097,22 @@ const sandbox: Retained[] = [
     why: "They are charged later.",
     until: `Ended by us: at once. Never entered: ${rules.sandbox_unpaid_days} days; deleted.`,
     after_deletion: { stays: "nothing; they are ended with the account" },
+  },
+  {
+    table: "sandbox.transfers",
+    columns: "account_ref amount_minor created_at currency merchant_ref payment_ref ref",
+    what: "shares that the built-in provider passed on to them",
+    why: MONEY,
+    until: FOR_EVER,
+    after_deletion: BOOKED,
+  },
+  {
+    table: "sandbox.transfer_reversals",
+    columns: "amount_minor created_at merchant_ref ref transfer_ref",
+    what: "shares that it took back from them",
+    why: MONEY,
+    until: FOR_EVER,
+    after_deletion: BOOKED,
   },
   {
     table: "sandbox.payouts",

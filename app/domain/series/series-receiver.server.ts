@@ -11,6 +11,8 @@ interface JudgedReceiver {
   state: "able" | "unable" | "gone" | "currency" | "other_account";
   /** Of a group, who shares now. */
   member_ids: string[] | null;
+  /** A direct group: their shares are passed on. */
+  is_transferred: boolean;
 }
 
 type Receiver = Pick<
@@ -39,7 +41,9 @@ async function judgeCreator(db: Kysely<DB>, series: Receiver, creatorId: string)
     .select([sql<boolean>`u.money_model = 'DIRECT'`.as("is_direct"), "connected.account_ref"])
     .where("u.id", "=", creatorId)
     .executeTakeFirst();
-  const judged = (state: JudgedReceiver["state"]): JudgedReceiver => ({ state, member_ids: null });
+  const judged = (state: JudgedReceiver["state"]): JudgedReceiver => ({
+    ...{ state, member_ids: null, is_transferred: false },
+  });
   if (!creator || creator.deleted_at !== null) return judged("gone");
   if (creator.currency !== series.currency) return judged("currency");
   const isOpen = creator.status !== null && canReceive(creator.status) && creator.paused_at === null;
@@ -54,11 +58,11 @@ async function judgeGroup(
 ): Promise<JudgedReceiver> {
   const group = await db
     .selectFrom("grouplists")
-    .select(["id", "currency", "archived_at"])
+    .select(["id", "currency", "archived_at", "money_model"])
     .where("id", "=", series.grouplist_id)
     .executeTakeFirst();
   const judged = (state: JudgedReceiver["state"], member_ids: string[] | null = null) => ({
-    ...{ state, member_ids },
+    ...{ state, member_ids, is_transferred: group?.money_model === "DIRECT" },
   });
   if (!group || group.archived_at !== null) return judged("gone");
   if (group.currency !== series.currency) return judged("currency");

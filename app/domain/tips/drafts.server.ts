@@ -75,7 +75,7 @@ export interface TipDraft {
     provider: string | null;
   };
   /** `chosen` members; null is all. */
-  group: { id: string; slug: string; chosen: readonly string[] | null } | null;
+  group: { id: string; slug: string; chosen: readonly string[] | null; is_direct: boolean } | null;
 }
 
 interface NewTip {
@@ -218,7 +218,10 @@ export async function findDraft(db: Kysely<DB>, tipId: string, page: DraftPage):
     group:
       row.group_id === null || row.group_slug === null
         ? null
-        : { id: row.group_id, slug: row.group_slug, chosen: row.chosen_creator_ids },
+        : {
+            ...{ id: row.group_id, slug: row.group_slug, chosen: row.chosen_creator_ids },
+            is_direct: row.is_direct_group === true,
+          },
   };
 }
 
@@ -268,6 +271,7 @@ const draftById = hotQuery("draft-by-id", { tip_id: parameter<string>() }, (db, 
     .select([
       sql<boolean | null>`u.money_model = 'DIRECT'`.as("is_direct"),
       "connected.provider as direct_provider",
+      sql<boolean | null>`g.money_model = 'DIRECT'`.as("is_direct_group"),
       "t.id",
       "t.status",
       "t.amount_minor",

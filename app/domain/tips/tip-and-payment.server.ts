@@ -198,6 +198,7 @@ export interface TipAndPayment {
     | "needs_review"
     | "account_ref"
     | "application_fee_minor"
+    | "is_transferred"
   > &
     Pick<ReversedFacts, "redeemed_in">;
   /** The creator, or the members at the payment's start, in joining order. */
@@ -348,6 +349,7 @@ function paymentOf(row: LockedPaymentRow): TipAndPayment["payment"] {
     needs_review: row.needs_review,
     account_ref: row.account_ref,
     application_fee_minor: row.application_fee_minor,
+    is_transferred: row.is_transferred,
     redeemed_in: null,
   };
 }
@@ -377,7 +379,8 @@ const TIP = sql`tip.id as tip_id, tip.status as tip_status, tip.sender_name, tip
   tip.item_name, tip.image_id is not null as has_image, tip.locale, tip.paid_at, tip.series_id, tip.series_month`;
 const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_reason, p.currency, p.amount_minor,
   p.service_fee_minor, p.vat_minor, p.country, p.charged_minor, p.charged_currency, p.total_minor, p.service_fee_bps,
-  p.vat_rate_bps, p.rate::text as rate, p.rate_date, p.hold_days, p.needs_review, p.account_ref, p.application_fee_minor`;
+  p.vat_rate_bps, p.rate::text as rate, p.rate_date, p.hold_days, p.needs_review, p.account_ref, p.application_fee_minor,
+  p.is_transferred`;
 const TIP_AND_PAYMENT = sql`${TIP}, ${PAYMENT}`;
 
 /** Creator before tip, as at payment start. Key-share locks let referring rows be written meanwhile. */

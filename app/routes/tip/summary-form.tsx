@@ -103,7 +103,12 @@ export function SummaryForm({
         <div>
           <PriceTable price={price} name={name} />
           {summary.paidTo === null ? null : (
-            <p className="help">{t("summary.direct", { name, provider: summary.paidTo })}</p>
+            <p className="help">
+              {t(draft.sharers ? "summary.directGroup" : "summary.direct", {
+                name,
+                provider: summary.paidTo,
+              })}
+            </p>
           )}
           {draft.sharers ? <Sharers sharers={draft.sharers} currency={draft.currency} /> : null}
         </div>

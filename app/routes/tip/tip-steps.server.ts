@@ -75,9 +75,10 @@ export interface StepDraft extends Omit<TipDraft, "receiver"> {
 async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipDraft): Promise<StepDraft> {
   const { group, receiver } = draft;
   const name = receiver.name ?? getTexts(context, "grouplists")("unnamed", { slug: group?.slug ?? "" });
-  const named = { ...draft, receiver: { ...receiver, name } };
-  if (group === null) return { ...named, sharers: null };
   const { db, providers } = context.get(servicesContext);
+  const provider = group?.is_direct ? providers.directGroups : receiver.provider;
+  const named = { ...draft, receiver: { ...receiver, name, provider } };
+  if (group === null) return { ...named, sharers: null };
   const members = await listGroupReceivers(db, group.id, group.chosen, providers.directGroups);
   if (members.length === 0) throw data(null, { status: 410 });
   // At payment the remaining cent goes by the members' balances.

@@ -54,6 +54,9 @@ export const LEDGER_CHECKS = [
   "67-causes-as-checked",
   "68-bank-is-heard",
   "69-direct-money-passes",
+  "70-shares-as-passed",
+  "71-shares-are-passed-on",
+  "72-shares-as-planned",
 ] as const;
 
 export function CheckName({ name }: { name: string }) {

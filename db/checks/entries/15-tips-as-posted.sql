@@ -4,7 +4,7 @@
 -- the accounts that it names. All others, and what differs, are compared line by line.
 with creators as materialized (
   select id, code, currency, shard, case when owner ~ '^[0-9a-f-]{36}$' then owner::uuid end as creator_id
-  from ledger_account where code in ('creator_pending', 'creator_available', 'creator_direct')
+  from ledger_account where code in ('creator_pending', 'creator_available', 'creator_direct', 'creator_transfer')
 ), paid as materialized (
   select distinct t.id, t.kind, t.cause_id, t.reference, t.cause_part
   from ledger_transaction t
@@ -26,6 +26,7 @@ with creators as materialized (
       and p.currency = p.charged_currency and p.service_fee_minor > 0
       and s.code = 'psp_clearing' and s.owner = p.provider and s.currency = p.currency and s.shard = 0
       and c.creator_id = a.creator_id and c.currency = a.currency and c.shard = coalesce(a.pending_shard, 0)
+      and not p.is_transferred
       and c.code = case when a.pending_shard is null then 'creator_available' else 'creator_pending' end
       and m0.amount_minor = a.amount_minor
       and m1.debit_account = s.id and m1.amount_minor = p.service_fee_minor
@@ -37,7 +38,7 @@ with creators as materialized (
 ), tips as (
   select t.id, p.id as payment_id, p.provider, p.country, p.currency, p.charged_currency,
     coalesce(p.application_fee_minor, p.charged_minor) as inflow_minor,
-    p.service_fee_minor, p.vat_minor, s.id as source, coalesce(d.id, s.id) as source_of_creators, d.id is not null as is_direct
+    p.service_fee_minor, p.vat_minor, p.is_transferred, s.id as source, coalesce(d.id, s.id) as source_of_creators, d.id is not null as is_direct
   from paid t
   join payments p on p.id = t.cause_id
   join ledger_account s on s.currency = p.currency and s.shard = 0
@@ -54,7 +55,7 @@ with creators as materialized (
   from tips t
   join tip_allocations a on a.payment_id = t.payment_id
   join creators c on c.creator_id = a.creator_id and c.currency = a.currency and c.shard = coalesce(a.pending_shard, 0)
-    and c.code = case when t.is_direct then 'creator_direct' when a.pending_shard is null then 'creator_available'
+    and c.code = case when t.is_direct then 'creator_direct' when t.is_transferred then 'creator_transfer' when a.pending_shard is null then 'creator_available'
       else 'creator_pending' end
   union all
   select t.id, t.source, f.id, t.service_fee_minor, -1

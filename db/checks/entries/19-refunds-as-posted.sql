@@ -20,7 +20,8 @@ with causes as materialized (
   cross join lateral (
     select w.way, k.* from (values (1), (2)) as w (way)
     cross join lateral (
-      select case when p.account_ref is not null and k.code <> 'goodwill' then 'creator_direct' else k.code end as from_code,
+      select case when k.code = 'goodwill' then k.code when p.account_ref is not null then 'creator_direct'
+          when p.is_transferred then 'creator_transfer' else k.code end as from_code,
         k.owner as from_owner, k.shard,
         case when p.account_ref is not null then 'direct_passed' when p.purpose = 'TIP' then p.source when a.currency = p.currency then 'voucher_liability' else 'fx_position' end as to_code,
         case when p.purpose = 'TIP' and p.account_ref is null then p.source_owner else '' end as to_owner, a.currency, k.amount

@@ -37,11 +37,12 @@ with causes as materialized (
       (o.act = 'REVERSED', 'creator_pending', coalesce(a.pending_shard, 0), s.sink, o.pending_minor),
       (o.act = 'REVERSED', 'creator_available', 0, s.sink, o.available_minor)
     ) as v (is_so, from_code, from_shard, to_code, amount)
-    cross join lateral (select case when p.account_ref is null then v.from_code else 'creator_direct' end, a.creator_id::text, v.from_shard, v.to_code,
+    cross join lateral (select case when p.account_ref is not null then 'creator_direct'
+      when p.is_transferred then 'creator_transfer' else v.from_code end, a.creator_id::text, v.from_shard, v.to_code,
       case v.to_code when 'creator_dispute_hold' then a.creator_id::text else s.sink_owner end, 0, v.amount
     ) as k (from_code, from_owner, from_shard, to_code, to_owner, to_shard, amount)
-    -- Nothing is held of what the fan paid the creator directly.
-    where v.is_so and (p.account_ref is null or o.act in ('LOST', 'REVERSED'))
+    -- Nothing is held of what is not with us.
+    where v.is_so and ((p.account_ref is null and not p.is_transferred) or o.act in ('LOST', 'REVERSED'))
     union all
     select d.id, d.payment_id, o.turn, 'dispute_' || lower(o.act), o.act = 'REVERSED',
       k.from_code, k.from_owner, 0, k.to_code, k.to_owner, 0, k.currency, k.amount

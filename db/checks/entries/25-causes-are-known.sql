@@ -14,6 +14,7 @@ left join (values
   ('remainder_given_up', 'give_up'), ('voucher_paid', 'payment'), ('voucher_redeemed', 'redemption'),
   ('voucher_verified', 'redemption'), ('voucher_returned', 'redemption'), ('voucher_expired', 'voucher'),
   ('voucher_revived', 'voucher'), ('correction_posted', 'correction'), ('correction_reversed', 'correction'),
-  ('repaid', 'correction'), ('repayment_reversed', 'correction')
+  ('repaid', 'correction'), ('repayment_reversed', 'correction'), ('share_passed', 'direct_transfer'),
+  ('share_reversed', 'direct_reversal'), ('share_lost', 'direct_reversal'), ('share_regained', 'direct_reversal')
 ) as k (kind, cause) on k.kind = t.kind and k.cause = t.cause
 where t.id > :from and t.id <= :upto and k.kind is null

@@ -17,8 +17,8 @@ with wanted (cause, id, kind, part) as (
   join disputes d on d.id = a.dispute_id join payments y on y.id = d.payment_id
   group by a.dispute_id, a.turn, a.act
   having case when a.act in ('LOST', 'REVERSED') then a.charged_minor + a.suspense_minor + a.loss_minor > 0
-    -- Nothing is held of what the fan paid the creator directly.
-    else coalesce(sum(p.pending_minor + p.available_minor) filter (where y.account_ref is null), 0) > 0 end
+    -- Nothing is held of what is not with us.
+    else coalesce(sum(p.pending_minor + p.available_minor) filter (where y.account_ref is null and not y.is_transferred), 0) > 0 end
   union all
   select 'payout', p.id, k.kind, '' from payouts p
   cross join lateral (values ('payout_requested', true), ('payout_paid', p.paid_at is not null),
@@ -30,6 +30,13 @@ with wanted (cause, id, kind, part) as (
       when 'DISPUTE_REVERSED' then 'suspense_brought_back' when 'REFUND_FAILED' then 'suspense_refund_failed' else 'suspense_returned' end, ''
   from suspense_exits x left join disputes d on d.payment_id = x.payment_id and d.id::text = x.reference
   where d.id is null and (x.amount_minor, x.beyond_minor) <> (0, 0)
+  union all
+  select 'direct_transfer', id, 'share_passed', '' from direct_transfers where state = 'SENT'
+  union all
+  select 'direct_reversal', v.id, k.kind, '' from direct_reversals v
+  cross join lateral (values ('share_reversed', v.state = 'DONE'), ('share_lost', v.state in ('LOST', 'REGAINED')),
+    ('share_regained', v.state = 'REGAINED')) as k (kind, is_so)
+  where k.is_so
   union all
   select 'write_off', id, 'written_off', '' from write_offs
   union all

@@ -1,5 +1,5 @@
 -- What fans paid a creator directly is beside the books: what is there of each is the shares, less refunds and lost
--- disputes, and none of it waits, is available or is held with us.
+-- disputes, and of groups what was passed on, less what came back. None of it waits, is available or is held with us.
 with direct as (
   select a.creator_id::text as owner, a.currency, a.amount_minor - coalesce(r.amount, 0) - coalesce(h.amount, 0) as amount,
     a.pending_shard is not null or a.pending_minor <> 0 or a.released_at is null as is_odd
@@ -14,6 +14,16 @@ with direct as (
     where h.allocation_id = a.id and d.status = 'LOST'
   ) h on true
   where p.account_ref is not null
+  union all
+  select a.creator_id::text, a.currency, coalesce(s.amount, 0), a.pending_shard is not null or a.pending_minor <> 0 or a.released_at is null
+  from payments p
+  join tip_allocations a on a.payment_id = p.id
+  left join lateral (
+    select sum(t.amount_minor - coalesce((select sum(v.amount_minor) from direct_reversals v
+      where v.transfer_id = t.id and v.state = 'DONE'), 0)) as amount
+    from direct_transfers t where t.allocation_id = a.id and t.state = 'SENT'
+  ) s on true
+  where p.is_transferred
 ), due as (
   select owner, currency, sum(amount) as amount, bool_or(is_odd) as is_odd from direct group by owner, currency
 ), booked as (

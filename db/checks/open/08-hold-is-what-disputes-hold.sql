@@ -1,9 +1,9 @@
--- What is held of a creator is what the open disputes hold, but for money that the fan paid the creator directly.
+-- What is held of a creator is what the open disputes hold, but for money that is not with us.
 with held as (
   select a.creator_id::text as owner, a.currency, sum(h.from_pending_minor + h.from_available_minor) as amount
   from dispute_holds h
   join disputes d on d.id = h.dispute_id and d.status = 'OPEN'
-  join payments p on p.id = d.payment_id and p.account_ref is null
+  join payments p on p.id = d.payment_id and p.account_ref is null and not p.is_transferred
   join tip_allocations a on a.id = h.allocation_id
   group by a.creator_id, a.currency
 ), booked as (

@@ -26,7 +26,7 @@ with latest as (
 ), totals as (
   select unit,
     -coalesce(sum(amount) filter (where code in (
-      'creator_pending', 'creator_unverified', 'creator_available', 'creator_dispute_hold', 'payout_in_transit', 'voucher_liability',
+      'creator_pending', 'creator_unverified', 'creator_available', 'creator_dispute_hold', 'payout_in_transit', 'creator_transfer', 'voucher_liability',
       'vat_output', 'suspense'
     )), 0) as owed,
     coalesce(sum(amount) filter (where code in ('bank', 'psp_clearing')), 0) as held

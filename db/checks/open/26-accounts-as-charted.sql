@@ -8,6 +8,7 @@ left join (values
   ('goodwill', 'DEBIT', true, false, ''), ('creator_pending', 'CREDIT', false, true, 'creator'),
   ('creator_unverified', 'CREDIT', false, true, 'creator'), ('creator_available', 'CREDIT', false, true, 'creator'),
   ('creator_dispute_hold', 'CREDIT', false, true, 'creator'), ('payout_in_transit', 'CREDIT', false, true, 'creator'),
+  ('creator_transfer', 'CREDIT', true, true, 'creator'),
   ('fx_position', 'CREDIT', true, false, ''), ('voucher_liability', 'CREDIT', true, false, ''),
   ('vat_output', 'CREDIT', true, false, 'country'), ('suspense', 'CREDIT', true, false, ''),
   ('service_fee_revenue', 'CREDIT', true, false, ''), ('payout_fee_revenue', 'CREDIT', true, false, ''),

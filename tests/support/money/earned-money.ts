@@ -71,6 +71,7 @@ async function insertTip(
       currency,
       country: "DE",
       application_fee_minor: null,
+      is_transferred: false,
     };
     await post(trx, [tipPaid({ ...paid, amount_minor: minor(amount) }, [share], now)], now);
     const count = {

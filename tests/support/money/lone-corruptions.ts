@@ -400,6 +400,37 @@ export const LONE_CORRUPTIONS: Readonly<Record<string, LoneCorruption>> = {
       ),
     ],
   },
+  "70-shares-as-passed": {
+    what: "a share that was passed on since the last checkpoint went at another time",
+    acts: [
+      one(
+        "direct_transfers",
+        "ended_at = ended_at - interval '1 day'",
+        `state = 'SENT' and id in (select cause_id from ledger_transaction
+          where id > (select max(upto_transaction) from ledger_checkpoints))`,
+      ),
+    ],
+  },
+  "71-shares-are-passed-on": {
+    what: "a share waits for a day that no exception names",
+    acts: [
+      one(
+        "direct_transfers",
+        "problem = null, created_at = created_at - interval '1 day', state = 'OPEN'",
+        "state = 'REFUSED'",
+      ),
+    ],
+  },
+  "72-shares-as-planned": {
+    what: "a share is to be sent for another payment",
+    acts: [
+      one(
+        "direct_transfers",
+        "payment_id = (select id from payments p where p.is_transferred and p.id <> direct_transfers.payment_id limit 1)",
+        "state = 'REFUSED'",
+      ),
+    ],
+  },
   "69-direct-money-passes": {
     what: "a share that the fan paid its creator directly waits",
     acts: [

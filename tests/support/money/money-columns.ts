@@ -27,6 +27,8 @@ export const MONEY_TABLES: Readonly<Record<string, Readonly<Record<string, strin
   credit_notes: {},
   currencies: { is_profile_currency: SHOWN },
   debt_set_offs: {},
+  direct_reversals: { created_at: BEGUN, problem: WORDS },
+  direct_transfers: { created_at: BEGUN, problem: WORDS },
   dispute_act_parts: {},
   dispute_acts: {},
   dispute_holds: {},
@@ -36,6 +38,7 @@ export const MONEY_TABLES: Readonly<Record<string, Readonly<Record<string, strin
   group_credits: {},
   grouplists: {
     ...{ archived_at: SHOWN, avatar_id: SHOWN, created_at: SHOWN, decline_reason: WORDS, invite_code: SHOWN },
+    money_model: SHOWN,
     ...{ invites_enabled: SHOWN, name: WORDS, new_avatar_id: SHOWN, new_name: WORDS, updated_at: SHOWN },
     ...{
       ranking_enabled_at: SHOWN,
@@ -222,10 +225,17 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
 
 /** Changes of money columns that the nightly check need not notice, and why. */
 export const UNNOTICED: Readonly<Record<string, string>> = {
+  "direct_reversals.ended_at": "of one that was cut",
+  "direct_reversals.refund_id": "what it was for; whose money it moved is noticed",
+  "direct_transfers.account_ref": "of one that was not sent",
+  "direct_transfers.duplicated": "of one that was cut",
+  "direct_transfers.ended_at": "of one that was cut",
   "grouplists.deleted": "a group that no tip was paid to",
   "grouplists.id": "a group that no tip was paid to",
   "month_statements.facts":
     "figures and words that it took when it was issued; its sums, number and month are noticed",
+  "payouts.return_reported_at": "what a bank's table says, which moves nothing",
+  "payments.charged_currency": "of one that brought no money",
   "payments.deleted": "one that brought no money",
   "payments.hold_days":
     "of one that brought no money, or a voucher, which keeps when it matures; missing where an earlier version began it",

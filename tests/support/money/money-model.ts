@@ -47,6 +47,8 @@ interface ModelGroup {
   members: number[];
   /** How far each is behind their fair share, in 2520ths of a unit. */
   credits: Map<number, number>;
+  /** Each share goes to its member's own account. */
+  isDirect: boolean;
 }
 
 /** After these days a member gives nothing back any more. */
@@ -59,7 +61,7 @@ const REFUND_DAYS = 30;
 export class MoneyModel {
   readonly tips: ModelTip[] = [];
   readonly creators: ModelCreator[];
-  readonly group: ModelGroup = { members: [], credits: new Map() };
+  readonly group: ModelGroup = { members: [], credits: new Map(), isDirect: false };
 
   constructor(currencies: readonly string[]) {
     this.creators = currencies.map((currency) => ({
@@ -117,7 +119,7 @@ export class MoneyModel {
     const { currency } = payment;
     const whole = { tip: payment.amount_minor, fee: payment.service_fee_minor, vat: payment.vat_minor };
     const parts = { ...whole, charge: payment.charged_minor };
-    const isDirect = payment.account_ref !== null;
+    const isDirect = payment.account_ref !== null || payment.is_transferred;
     const days = isDirect ? 0 : HOLD_DAYS[type];
     const purses = shares.map(({ creator, tip }) => ({
       purse: isDirect ? endlessPurse() : this.purse(creator, currency),
@@ -138,6 +140,12 @@ export class MoneyModel {
     const { status, isDisputed } = told.tip;
     if (isLate && status === "SUCCESS" && !isDisputed) return "too_late";
     return told.tip.take({ kind: "refund", amount, share });
+  }
+
+  /** Members whom the group's tips are shared by. */
+  get sharers(): number[] {
+    const { members, isDirect } = this.group;
+    return members.filter((each) => this.of(each).isDirect === isDirect);
   }
 
   /** Everything whose time has come, and that no bank asks questions about. */

@@ -4,7 +4,7 @@ import { deleteAccount, requestDeletion } from "../../../app/domain/auth/deletio
 import { writeOff } from "../../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
-import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
+import { processRefund, processTransfers } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import { takeBankResults } from "../../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { payoutReference } from "../../../app/domain/payouts/bank-files/payout-files.ts";
@@ -20,6 +20,7 @@ import {
   requestWithdrawal,
 } from "../../../app/domain/payouts/requests/withdrawals.server.ts";
 import { refundTip } from "../../../app/domain/refunds/refunds.server.ts";
+import { retryShares } from "../../../app/domain/transfers/send-transfers.server.ts";
 import { setCurrency } from "../../../app/domain/users/settings.server.ts";
 import { all } from "../database/at-once.ts";
 import { payDirectly, payToUs } from "./direct-creators.ts";
@@ -90,6 +91,7 @@ export class MoneyStage {
     if (step.action === "group_tip") return await this.#groupTip(step);
     if (step.action === "member") return await this.#joinOrLeave(step.who);
     if (step.action === "money_model") return await this.#changeModel(step.who);
+    if (step.action === "group_model") return await this.#changeGroup(step.isDirect);
     if (step.action === "days") return await this.#days(step.days);
     if (step.action === "settle") return await this.#settle(step.who, step.isPaid);
     if (step.action === "bounce") return await this.#bounce(step.who);
@@ -109,26 +111,54 @@ export class MoneyStage {
     const index = this.#told.length === 0 ? -1 : step.which % this.#told.length;
     const told = this.#told[index];
     if (!told) return;
-    if (step.action === "refund_fails") await this.#failRefund(index, told);
+    if (step.action === "pass") await this.#pass(told, step.ends);
+    else if (step.action === "refund_fails") await this.#failRefund(index, told);
     else if ("dispute" in step) await this.#hear(index, told, step.action, step.dispute);
     else if (step.action === "share_refund") await this.#giveShareBack(index, told, step.who, step.percent);
     else if (step.action === "refund") await this.#refund(index, told, step.percent);
     else await this.#giveBack(index, told, step.percent);
   }
 
-  /** Every balance and every status, the product's and the model's. */
+  /** What was passed on arrives, also what a provider refused. */
+  async passAll(): Promise<void> {
+    for (const { id } of this.#creators) await retryShares(this.#world, id);
+    for (const { payment } of this.#told)
+      if (payment.is_transferred) await processTransfers(this.#world, payment.id);
+  }
+
+  /** One share on its way may be refused, or its answer be missing; the paper knows no ways. */
+  async #pass({ payment }: Told, ends: "well" | "refused" | "unavailable" | "lost_answer"): Promise<void> {
+    if (!payment.is_transferred) return;
+    const { rows } = await sql<{ call: "transfer" | "reversal" }>`
+      select 'transfer' as call from direct_transfers t where t.payment_id = ${payment.id} and t.state in ('OPEN', 'ASKED')
+        and not exists (select from disputes d where d.payment_id = t.payment_id and d.status = 'OPEN')
+      union all
+      select 'reversal' from direct_reversals v join direct_transfers t on t.id = v.transfer_id
+      where t.payment_id = ${payment.id} and v.state in ('OPEN', 'ASKED') and t.state = 'SENT' limit 1`.execute(
+      this.#world.db,
+    );
+    const [first] = rows;
+    const isLoss = first?.call === "reversal" && ends === "refused";
+    if (!first || ends === "well" || isLoss) return await processTransfers(this.#world, payment.id);
+    this.#world.provider.failNext(first.call, ends);
+    const passing = processTransfers(this.#world, payment.id);
+    await (ends === "refused" ? passing : expect(passing).rejects.toThrow(/^scripted: /));
+  }
+
+  /** Every balance and every status, the product's and the model's. What waits to be passed on is the creator's, too. */
   async compare(): Promise<void> {
     const { rows } = await sql<{ id: string; status: string; balances: Record<string, number> | null }>`
       select u.id, u.status, (
         select jsonb_object_agg(code || ' ' || currency, amount) from (
-          select a.code, a.currency, sum(case a.normal_side when 'DEBIT' then a.debits - a.credits else a.credits - a.debits end) as amount
+          select code, currency, sum(amount) as amount from (
+          select case a.code when 'creator_transfer' then 'creator_direct' else a.code end as code, a.currency, sum(case a.normal_side when 'DEBIT' then a.debits - a.credits else a.credits - a.debits end) as amount
           from ledger_account a where a.owner = u.id::text and a.owner <> ''
-          group by 1, 2 having sum(a.debits) <> sum(a.credits)
+          group by 1, 2
           union all
           select a.code, a.currency, sum(case when m.credit_account = a.id then m.amount_minor else -m.amount_minor end)
           from ledger_account a join ledger_transfer m on a.id in (m.credit_account, m.debit_account)
-          where a.owner = u.id::text and a.code = 'creator_direct'
-          group by 1, 2 having sum(case when m.credit_account = a.id then m.amount_minor else -m.amount_minor end) <> 0
+          where a.owner = u.id::text and a.code = 'creator_direct' group by 1, 2
+          ) as each group by 1, 2 having sum(amount) <> 0
         ) as own) as balances
       from users u where u.id = any(${this.#creators.map(({ id }) => id)}::uuid[])`.execute(this.#world.db);
     for (const [index, { id }] of this.#creators.entries()) {
@@ -149,7 +179,7 @@ export class MoneyStage {
 
   /** To the members whom the fan did not leave out; to all of them where that would be nobody. */
   async #groupTip(step: GivenTip): Promise<void> {
-    const members = this.#model.group.members.filter((each) => !this.#model.of(each).isDirect);
+    const members = this.#model.sharers;
     const chosen = members.filter((each) => ((step.who >> each) & 1) === 0);
     const creators = chosen.length > 0 ? chosen : members;
     if (creators.length === 0) return;
@@ -187,6 +217,15 @@ export class MoneyStage {
     await (own.isDirect ? payDirectly : payToUs)(this.#world, this.#creator(who));
   }
 
+  async #changeGroup(isDirect: boolean): Promise<void> {
+    this.#model.group.isDirect = isDirect;
+    await this.#world.db
+      .updateTable("grouplists")
+      .set({ money_model: isDirect ? "DIRECT" : "HELD" })
+      .where("id", "=", this.#group.id)
+      .execute();
+  }
+
   /** Money of a payment that was begun: credited to who can receive of those whose it is, or given back. */
   async #arrive(which: number, locked: readonly number[] = []): Promise<void> {
     const [told] = this.#begun.length === 0 ? [] : this.#begun.splice(which % this.#begun.length, 1);
@@ -222,6 +261,7 @@ export class MoneyStage {
   }
 
   async #days(days: number): Promise<void> {
+    await this.passAll();
     this.#world.time.passSeconds(days * DAY_SECONDS);
     await releaseDueFunds(this.#world.db, this.#world.clock());
     this.#model.mature(this.#world.clock().getTime());
@@ -320,6 +360,7 @@ export class MoneyStage {
       await this.#withdraw(who, currency, this.#model.purse(who, currency).available);
       await this.#settle(who, true);
     }
+    await this.passAll();
     const asked = await requestDeletion(this.#world, creator.id);
     if (asked !== "sent") return expect(asked).toBe(this.#model.leave(who));
     const token = await mailedLink(this.#world, "deletion", await emailOf(this.#world, creator));

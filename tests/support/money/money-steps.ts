@@ -11,6 +11,8 @@ export type MoneyStep =
   | Step<"arrive", { which: number }>
   | Step<"arrive_locked", { which: number; who: number }>
   | Step<"member" | "money_model", { who: number }>
+  | Step<"group_model", { isDirect: boolean }>
+  | Step<"pass", { which: number; ends: "well" | "refused" | "unavailable" | "lost_answer" }>
   | Step<"share_refund", { which: number; who: number; percent: number }>
   | Step<"days", { days: number }>
   | Step<"move" | "write_off" | "give_up", { who: number; currency: number }>

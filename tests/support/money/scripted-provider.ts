@@ -5,6 +5,8 @@ import type {
   PaymentSnapshot,
   SavedCharge,
   SavedMethod,
+  TransferOrder,
+  TransferReversalOrder,
 } from "../../../app/domain/payments/provider-port.ts";
 import {
   ALL_ABILITIES,
@@ -24,11 +26,14 @@ export interface ScriptedProvider extends PaymentProvider {
   readonly calls: string[];
   change(paymentId: string, news: Partial<PaymentSnapshot>): void;
   failNext(
-    call: "create" | "find" | "fetch" | "cancel" | "refund" | "charge",
+    call: "create" | "find" | "fetch" | "cancel" | "refund" | "charge" | "transfer" | "reversal",
     how: "unavailable" | "refused" | "lost_answer",
   ): void;
   forgetFailures(): void;
   offer(offers: readonly PaymentOffer[]): void;
+  /** By our ids: what was passed on to creators' accounts, and back. */
+  readonly passed: ReadonlyMap<string, TransferOrder>;
+  readonly fetched: ReadonlyMap<string, TransferReversalOrder>;
   /** By payment: how much of our fee has gone back in total. */
   readonly returnedFees: ReadonlyMap<string, number>;
   /** Charges of kept methods, in order. */
@@ -69,6 +74,8 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
   const forgotten: string[] = [];
   const outcomes = new Map<string, Partial<PaymentSnapshot>[]>();
   const setUps = new Map<string, SavedMethod | null>();
+  const passed = new Map<string, TransferOrder>();
+  const fetched = new Map<string, TransferReversalOrder>();
   const failures: { call: string; how: string }[] = [];
   let offers = OFFERS;
   let refundState: "PENDING" | "DONE" | "FAILED" = "DONE";
@@ -98,6 +105,13 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
     known.set(paymentId, { ...before, paidAt, ...news });
   };
 
+  const once = <Order>(kept: Map<string, Order>, id: string, order: Order) => {
+    const first = kept.get(id);
+    if (first && JSON.stringify(first) !== JSON.stringify(order))
+      throw new ProviderConflict(`scripted: ${id} has another body`);
+    kept.set(id, order);
+  };
+
   return {
     name,
     abilities: ALL_ABILITIES,
@@ -106,6 +120,8 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
     calls,
     change,
     returnedFees,
+    passed,
+    fetched,
     accounts: {
       create: async ({ userId }) => ({ accountRef: `acct_${userId.replaceAll("-", "").slice(-16)}` }),
       onboardingUrl: async (accountRef) => `https://pay.example/onboarding/${accountRef}`,
@@ -116,6 +132,16 @@ export function scriptedProvider(clock: () => Date, name = "scripted"): Scripted
         const { paymentId } = find(providerRef);
         returnedFees.set(paymentId, Math.max(totalMinor, returnedFees.get(paymentId) ?? 0));
       },
+      transfer: async (order) =>
+        refuseOr("transfer", () => {
+          once(passed, order.transferId, order);
+          return { transferRef: `tr-${order.transferId}` };
+        }),
+      reverseTransfer: async (order) =>
+        refuseOr("reversal", () => {
+          once(fetched, order.reversalId, order);
+          return { reversalRef: `trr-${order.reversalId}` };
+        }),
     },
     charges,
     forgotten,

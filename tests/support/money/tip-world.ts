@@ -70,7 +70,7 @@ export interface TipWish {
 
 export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock()): TipWorld {
   const provider = scriptedProvider(time.now);
-  const providers = createProviders([provider]);
+  const providers = createProviders([provider], undefined, { splitsGroups: true });
   const common = {
     rules: defaultSettings.rules,
     db,

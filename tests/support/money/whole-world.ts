@@ -13,6 +13,7 @@ import type { DB } from "../../../db/schema.ts";
 import { insertSettled } from "../../../db/seeds/paid-out.ts";
 import type { Creator } from "./creators.ts";
 import { payDirectly } from "./direct-creators.ts";
+import { tellDirectGroups } from "./direct-groups.ts";
 import { tellGroups } from "./group-story.ts";
 import {
   approveAbout,
@@ -55,6 +56,7 @@ export async function tellEverything(db: Kysely<DB>): Promise<PayoutWorld> {
   for (const currency of ["EUR", "USD"] as const)
     await tellTips(world, await createCreator(world, { currency }));
   await tellDirect(world);
+  await tellDirectGroups(world, operator);
   await tellDebts(world, operator);
   await tellSetOff(world);
   await tellGroups(world, operator);

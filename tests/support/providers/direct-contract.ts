@@ -188,4 +188,69 @@ export function directContract(world: () => ProviderWorld): void {
     const refund = { refundId: uuid(), providerRef: made.providerRef, amountMinor: 500, currency: "EUR" };
     expect(await world().provider.refund(refund)).toMatchObject({ state: "DONE" });
   });
+
+  const passing = (made: Made & { paymentId: string }, accountRef: string, amountMinor = 1000) => ({
+    ...{ transferId: uuid(), accountRef, amountMinor, currency: "EUR" },
+    ...{ providerRef: made.providerRef, paymentId: made.paymentId },
+  });
+  const split = () => {
+    const { transfer, reverseTransfer } = accounts();
+    if (!transfer || !reverseTransfer) throw new Error("it passes shares on");
+    return { transfer, reverseTransfer };
+  };
+  async function ours() {
+    const order = world().order({ isTransferred: true });
+    const made = await world().provider.create(order);
+    await world().visit(made, "paid");
+    return { ...made, paymentId: order.paymentId };
+  }
+
+  it("shares of our own payment go to accounts, each once, and at most what it brought", async () => {
+    const { transfer } = split();
+    const [made, one, other] = [await ours(), await ready(), await ready()];
+    const first = passing(made, one);
+    const { transferRef } = await transfer(first);
+    expect(transferRef).toMatch(/^[!-~]{1,100}$/);
+    expect(await transfer(first)).toEqual({ transferRef });
+    expect(await transfer(passing(made, other))).not.toEqual({ transferRef });
+    await expect(transfer({ ...first, amountMinor: 999 })).rejects.toThrow(ProviderRefused);
+    await expect(transfer(passing(made, other, 799))).rejects.toThrow(ProviderRefused);
+    await transfer(passing(made, other, 798));
+    expect(await transfer({ ...passing(made, one, 100), providerRef: null })).toMatchObject({});
+  });
+
+  it("a share for an account that takes nothing is refused", async () => {
+    const { accountRef } = await create();
+    await expect(split().transfer(passing(await ours(), accountRef))).rejects.toThrow(ProviderRefused);
+  });
+
+  it("a share comes back in parts, each once, at most what is left of it and on the account", async () => {
+    const { transfer, reverseTransfer } = split();
+    const accountRef = await ready();
+    const { transferRef } = await transfer(passing(await ours(), accountRef));
+    const back = (amountMinor: number) => ({ reversalId: uuid(), transferRef, amountMinor, currency: "EUR" });
+    const part = back(300);
+    const { reversalRef } = await reverseTransfer(part);
+    expect(reversalRef).toMatch(/^[!-~]{1,100}$/);
+    expect(await reverseTransfer(part)).toEqual({ reversalRef });
+    await expect(reverseTransfer(back(701))).rejects.toThrow(ProviderRefused);
+    await world().direct?.payOut(accountRef);
+    await expect(reverseTransfer(back(100))).rejects.toThrow(ProviderRefused);
+  });
+
+  it.each(["lost_answer", "failure", "nonsense"] as const)(
+    "a share whose way is a %s is sent and fetched once when it is said again",
+    async (fault) => {
+      const { transfer, reverseTransfer } = split();
+      const order = passing(await ours(), await ready());
+      world().line.failNext(fault, "POST");
+      await transfer(order).catch(() => null);
+      const { transferRef } = await transfer(order);
+      const back = { reversalId: uuid(), transferRef, amountMinor: 1000, currency: "EUR" };
+      world().line.failNext(fault, "POST");
+      await reverseTransfer(back).catch(() => null);
+      await reverseTransfer(back);
+      await expect(reverseTransfer({ ...back, reversalId: uuid() })).rejects.toThrow(ProviderRefused);
+    },
+  );
 }

@@ -11,6 +11,7 @@ type CorrectedCode = Exclude<
   | "creator_unverified"
   | "creator_dispute_hold"
   | "payout_in_transit"
+  | "creator_transfer"
   | "voucher_liability"
   | "payout_fee_revenue"
   | "direct_passed"

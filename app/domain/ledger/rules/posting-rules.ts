@@ -15,6 +15,16 @@ export interface PaidFacts {
   charged_currency: string;
   /** Our fee of a direct charge, in the charged currency; else null. */
   application_fee_minor: Minor | null;
+  /** A direct group's: each share is passed on to the member's own account. */
+  is_transferred: boolean;
+}
+
+/** Whether we hold the creators' money until a payout. */
+export function isHeld({
+  application_fee_minor,
+  is_transferred,
+}: Pick<PaidFacts, "application_fee_minor" | "is_transferred">): boolean {
+  return application_fee_minor === null && !is_transferred;
 }
 
 export interface ReversedFacts extends PaidFacts {
@@ -226,8 +236,9 @@ export function chargedSource(payment: PaidFacts): ChargedSource {
 
 /** The account of a creator's part; off-balance for a direct charge. */
 export function ofCreator(payment: PaidFacts, held: AccountRef): AccountRef {
-  if (payment.application_fee_minor === null) return held;
-  return creatorAccount("creator_direct", held.owner, held.currency);
+  if (isHeld(payment)) return held;
+  const code = payment.is_transferred ? "creator_transfer" : "creator_direct";
+  return creatorAccount(code, held.owner, held.currency);
 }
 
 /** Drops transfers of zero, so rules may list every row. */

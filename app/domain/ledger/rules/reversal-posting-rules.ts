@@ -5,6 +5,7 @@ import {
   becomeAvailable,
   chargedSource,
   fromCreators,
+  isHeld,
   ofCreator,
   type PaidFacts,
   positive,
@@ -270,9 +271,9 @@ export interface Hold {
   from_available_minor: Minor;
 }
 
-type HeldFacts = Pick<ReversedFacts, "payment_id" | "application_fee_minor">;
+type HeldFacts = Pick<ReversedFacts, "payment_id" | "application_fee_minor" | "is_transferred">;
 
-/** Holds pending, then available money; nothing of a direct charge. */
+/** Holds pending, then available money; nothing that is not with us. */
 export function disputeOpened(
   dispute: DisputeTurn,
   payment: HeldFacts,
@@ -428,8 +429,8 @@ function mirrored(transfer: Transfer): Transfer {
   return { ...transfer, from: transfer.to, to: transfer.from };
 }
 
-function heldTransfers({ application_fee_minor }: HeldFacts, holds: readonly Hold[]): Transfer[] {
-  return application_fee_minor === null ? positive(holds.flatMap(holdTransfers)) : [];
+function heldTransfers(payment: HeldFacts, holds: readonly Hold[]): Transfer[] {
+  return isHeld(payment) ? positive(holds.flatMap(holdTransfers)) : [];
 }
 
 function holdTransfers(hold: Hold): Transfer[] {

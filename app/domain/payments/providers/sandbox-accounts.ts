@@ -27,6 +27,7 @@ const payoutsAnswer = z.object({
   ),
 });
 
+const madeAnswer = z.object({ ref: z.string().regex(/^[!-~]{1,100}$/) });
 const feeReturnAnswer = z.object({ returned_minor: z.int() });
 
 type Ask = <Schema extends z.ZodType>(
@@ -65,6 +66,25 @@ export function sandboxAccounts(ask: Ask, noticeUrl: string): DirectAccounts {
       const call = `/accounts/fee_returns/${encodeURIComponent(providerRef)}`;
       const returned = await ask(call, feeReturnAnswer, { total_minor: totalMinor, currency });
       if (!returned) throw new ProviderRefused(`no fee of ${providerRef} to give back so much of`);
+    },
+
+    async transfer({ transferId, accountRef, amountMinor, currency, providerRef }) {
+      const order = {
+        merchant_ref: transferId,
+        payment_ref: providerRef,
+        amount_minor: amountMinor,
+        currency,
+      };
+      const made = await ask(path(accountRef, "/transfers"), madeAnswer, order);
+      if (!made) throw new ProviderRefused(`no account ${accountRef} to pass a share on to`);
+      return { transferRef: made.ref };
+    },
+
+    async reverseTransfer({ reversalId, transferRef, amountMinor }) {
+      const call = `/accounts/transfer_reversals/${encodeURIComponent(transferRef)}`;
+      const made = await ask(call, madeAnswer, { merchant_ref: reversalId, amount_minor: amountMinor });
+      if (!made) throw new ProviderRefused(`no transfer ${transferRef} to take back`);
+      return { reversalRef: made.ref };
     },
 
     async payouts(accountRef, since) {

@@ -26,7 +26,7 @@ const OF_A_PAYMENT: readonly SettledKind[] = [
 ];
 const NAMED: readonly SettledKind[] = [
   ...(["REFUND", "DISPUTE", "DISPUTE_REVERSED", "REFUND_FAILED"] as const),
-  ...(["TRANSFER", "COLLECTION"] as const),
+  ...(["TRANSFER", "COLLECTION", "SHARE_PASSED", "SHARE_REVERSED"] as const),
 ];
 
 /**

@@ -25,7 +25,7 @@ type StoredEvent = SettledEvent & Record<"id" | "provider" | "settlement_id" | "
 const DAY_MS = 86_400_000;
 
 const MAY_BE_KNOWN = [
-  ...(["unknown_payment", "unknown_refund", "unknown_dispute"] as const),
+  ...(["unknown_payment", "unknown_refund", "unknown_dispute", "unknown_share"] as const),
   ...(["payment_state", "refund_state", "dispute_state", "amount", "currency"] as const),
   ...(["fee_not_kept", "not_held"] as const),
 ];

@@ -3,7 +3,7 @@ import { type Minor, minor } from "../../money/minor.ts";
 import type { SettledEvent, SettledKind } from "../provider-port.ts";
 
 export type SettlementReason =
-  | ("unknown_payment" | "unknown_refund" | "unknown_dispute")
+  | ("unknown_payment" | "unknown_refund" | "unknown_dispute" | "unknown_share")
   | ("payment_state" | "refund_state" | "dispute_state")
   | ("amount" | "currency" | "told_twice" | "other_facts")
   | (typeof BEYOND_BOUNDS)[number];
@@ -24,6 +24,7 @@ export interface OurBooks {
   refunds: ReadonlyMap<string, KnownAmount>;
   failed_refunds: ReadonlyMap<string, KnownAmount>;
   disputes: ReadonlyMap<string, KnownAmount & { is_won: boolean }>;
+  shares: ReadonlyMap<string, KnownAmount>;
   reported: ReadonlyMap<string, EarlierEvent>;
   /** Each is reported once. */
   settled: ReadonlySet<string>;
@@ -106,6 +107,9 @@ function judge(
       const isKnown = books.disputes.has(partKey(event.payment_ref, event.reference));
       return isUnnamed || isKnown ? { outcome: "TAKEN" } : exception("unknown_dispute", null);
     }
+    case "SHARE_PASSED":
+    case "SHARE_REVERSED":
+      return compare(event, books.shares.get(partKey(event.kind, event.reference)), "unknown_share");
     case "FEE":
     case "FEE_RETURNED":
     case "TRANSFER":

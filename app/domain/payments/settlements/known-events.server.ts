@@ -57,6 +57,7 @@ export async function findOurBooks(
     unpaid: await findUnpaid(trx, provider, paymentRefs),
     ...(await findRefunds(trx, provider, events)),
     disputes: await findDisputes(trx, provider, paymentRefs),
+    shares: await findShares(trx, provider, events),
     reported: await findReported(trx, provider, events),
     ...before,
   };
@@ -265,6 +266,34 @@ async function findDisputes(
     rows.map((row) => [
       partKey(row.payment_ref, row.reference),
       { currency: row.currency, minor: minor(row.minor), is_won: row.is_won },
+    ]),
+  );
+}
+
+/** Passed on, or taken back, by the provider's names. */
+async function findShares(
+  trx: Transaction<DB>,
+  provider: string,
+  events: readonly SettledEvent[],
+): Promise<OurBooks["shares"]> {
+  const names = events
+    .filter(({ kind }) => kind === "SHARE_PASSED" || kind === "SHARE_REVERSED")
+    .flatMap(({ reference }) => reference ?? []);
+  if (names.length === 0) return new Map();
+  const { rows } = await sql<{ kind: string; reference: string; currency: string; minor: number }>`
+    select s.kind, s.reference, p.currency, s.minor
+    from (
+      select 'SHARE_PASSED' as kind, transfer_ref as reference, payment_id, amount_minor as minor
+      from direct_transfers where transfer_ref = any(${names}::text[])
+      union all
+      select 'SHARE_REVERSED', v.reversal_ref, t.payment_id, v.amount_minor
+      from direct_reversals v join direct_transfers t on t.id = v.transfer_id where v.reversal_ref = any(${names}::text[])
+    ) s
+    join payments p on p.id = s.payment_id and p.provider = ${provider}`.execute(trx);
+  return new Map(
+    rows.map((row) => [
+      partKey(row.kind, row.reference),
+      { currency: row.currency, minor: minor(row.minor) },
     ]),
   );
 }

@@ -63,6 +63,10 @@ const MOVEMENT_OF_KIND = {
   dispute_reversed: "chargebacks_won",
   written_off: "waived",
   loss_recovered: "waived",
+  share_passed: "direct",
+  share_reversed: "direct",
+  share_lost: "waived",
+  share_regained: "waived",
   debt_set_off: "set_offs",
   payout_requested: "payouts",
   payout_returned: "payouts_returned",
@@ -78,6 +82,7 @@ const OWN_ACCOUNTS = [
   "creator_dispute_hold",
   "creator_unverified",
   "creator_receivable",
+  "creator_transfer",
 ] as const;
 
 /** One statement, for one view of the books: the present balance less later postings is the opening one. */
@@ -112,6 +117,8 @@ async function insertStatements(
       ) side (account, amount)
       join ledger_account a on a.id = side.account and a.code = any(${moved}) ${ofOwner}
       where t.created_at >= ${from} and m.transaction_id >= ${first} ${ofOwnTransfers}
+        -- What leaves creator_transfer is counted there.
+        and (a.code <> 'creator_direct' or t.kind not in ('share_passed', 'share_reversed'))
     ),
     -- A direct tip leaves at once, for the creator's own account.
     moves as (

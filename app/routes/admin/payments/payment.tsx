@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { redirect } from "react-router";
 import { listPostings } from "../../../domain/ledger/ledger-reports.server.ts";
+import { isHeld } from "../../../domain/ledger/rules/posting-rules.ts";
 import { countryName, formatReceiptNumber } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { may } from "../../../domain/operator-rights.server.ts";
@@ -108,7 +109,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       ofMoney && left_minor > 0 && !isRedeemed(voucher)
         ? {
             ...{ currency: payment.currency, left: show(left_minor), locale },
-            isDirect: account_ref !== null,
+            isDirect: !isHeld(payment),
           }
         : null,
   };

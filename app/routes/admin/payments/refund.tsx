@@ -3,6 +3,7 @@ import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
+import { isHeld } from "../../../domain/ledger/rules/posting-rules.ts";
 import { operatorRefund, refundPreviewForm } from "../../../domain/refunds/refund.schema.ts";
 import { quoteRefund, refundTip } from "../../../domain/refunds/refunds.server.ts";
 import { findPaymentFacts } from "../../../domain/tips/payment-search.server.ts";
@@ -28,7 +29,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const viewer = await requireViewer(request, context);
   const facts = isId(params.id) ? await findPaymentFacts(services.db, params.id) : null;
   if (!facts) throw data(null, { status: 404 });
-  const { id, currency, account_ref } = facts.payment;
+  const { id, currency } = facts.payment;
   const typed = { amount: url.searchParams.get("amount") ?? "", paysRest: url.searchParams.has("goodwill") };
   const page = {
     isAlone: services.second_operator_from_minor === null,
@@ -38,7 +39,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       locale,
       left: money(facts.left_minor, currency),
       ...typed,
-      isDirect: account_ref !== null,
+      isDirect: !isHeld(facts.payment),
     },
   };
   const parsed = refundPreviewForm(currency, locale).safeParse(Object.fromEntries(url.searchParams));

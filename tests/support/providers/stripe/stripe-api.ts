@@ -14,11 +14,14 @@ import {
   pageQuery,
   readFields,
   refundForm,
+  reversalForm,
   StripeProblem,
   sessionForm,
   sessionQuery,
   sessionsQuery,
   setUpForm,
+  transferForm,
+  transfersQuery,
 } from "./stripe-form.ts";
 import { newId } from "./stripe-names.ts";
 import {
@@ -35,6 +38,7 @@ import {
   setUpObject,
 } from "./stripe-objects.ts";
 import type { StripeBooks } from "./stripe-state.ts";
+import { StripeTransfers } from "./stripe-transfers.ts";
 
 export interface Asked {
   method: string;
@@ -56,9 +60,11 @@ interface Kept {
 /** What the API does and shows, by method and address. */
 export class StripeApi {
   readonly #kept: Kept;
+  readonly #transfers: StripeTransfers;
 
   constructor(kept: Kept) {
     this.#kept = kept;
+    this.#transfers = new StripeTransfers(kept);
   }
 
   urlOf({ id }: { id: string }): string {
@@ -92,6 +98,10 @@ export class StripeApi {
       const { payment_intent, amount, metadata } = readFields(fields, refundForm);
       return refundObject(own.intent(payment_intent).page, own.refund(payment_intent, amount, metadata));
     }
+    if (account === null && kind === "transfers")
+      return third === "reversals"
+        ? this.#transfers.reverse(second, readFields(fields, reversalForm))
+        : this.#transfers.create(readFields(fields, transferForm));
     if (account === null && (kind === "accounts" || kind === "account_links" || kind === "application_fees"))
       return this.#actOnPlatform(request);
     if (pathname === "/v1/payment_intents") {
@@ -159,6 +169,8 @@ export class StripeApi {
     }
     if (kind === "accounts" && id !== "" && third === undefined) return accountObject(accounts.get(id));
     if (kind === "application_fees" && id !== "" && third === undefined) return feeObject(accounts.fee(id));
+    if (account === null && kind === "transfers" && third === "reversals")
+      return list(pathname, fields, this.#transfers.listReversals(id));
     return list(pathname, fields, this.#listed(pathname, fields, own, account));
   }
 
@@ -195,6 +207,8 @@ export class StripeApi {
           .reverse()
           .map(({ page, charge }) => ({ ...chargeObject(page, charge), id: charge.id }));
       }
+      case "/v1/transfers":
+        return this.#transfers.list(readFields(fields, transfersQuery).transfer_group);
       case "/v1/payouts": {
         const { created } = readFields(fields, listQuery);
         const payouts = account === null ? [] : this.#kept.accounts.get(account).payouts;

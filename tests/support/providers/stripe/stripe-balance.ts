@@ -36,6 +36,7 @@ const TYPES: Record<string, string> = {
   ...{ charge: "charge", charge_failure: "payment_failure_refund", refund: "refund" },
   ...{ refund_failure: "refund_failure", dispute: "adjustment", dispute_reversal: "adjustment" },
   ...{ platform_earning: "application_fee", platform_earning_refund: "application_fee_refund" },
+  ...{ transfer: "transfer", transfer_reversal: "transfer_refund" },
   ...{ fee: "stripe_fee", network_cost: "stripe_fee", tax: "tax_fee" },
 };
 const DISPUTE_FEE = 20_00;
@@ -100,6 +101,19 @@ export class StripeBalance {
       amount,
       currency,
     });
+  }
+
+  /** To a connected account; above zero it comes here. */
+  pass(source: Source, amount: number, currency: string): void {
+    const isBack = source.id.startsWith("trr_");
+    this.#add(isBack ? "transfer_reversal" : "transfer", null, source, { amount, currency });
+  }
+
+  /** What is here and was not paid out, in cents of EUR. */
+  get left(): number {
+    return this.#movements
+      .filter(({ payout }) => payout === null)
+      .reduce((sum, { gross, fee }) => sum + gross - fee, 0);
   }
 
   /** What Stripe takes or gives beside payments: "fee", "tax", "network_cost", in cents of EUR. */

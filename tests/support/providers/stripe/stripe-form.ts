@@ -110,6 +110,7 @@ export const sessionForm = z.strictObject({
     statement_descriptor_suffix: z.string().max(22).optional(),
     application_fee_amount: whole.min(0).optional(),
     setup_future_usage: z.literal("off_session").optional(),
+    transfer_group: text.optional(),
   }),
   customer_creation: z.literal("always").optional(),
   success_url: z.url(),
@@ -220,6 +221,20 @@ export const linkForm = z.strictObject({
   return_url: z.url(),
   refresh_url: z.url(),
   collection_options: z.strictObject({ fields: z.enum(["currently_due", "eventually_due"]) }).optional(),
+});
+export const transferForm = z.strictObject({
+  amount: whole.min(1),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  destination: text,
+  transfer_group: text.optional(),
+  source_transaction: text.optional(),
+  metadata,
+});
+export const reversalForm = z.strictObject({ amount: whole.min(1), metadata });
+export const transfersQuery = z.strictObject({
+  transfer_group: text.optional(),
+  limit,
+  starting_after: text.optional(),
 });
 export const feeRefundForm = z.strictObject({ amount: whole.min(1), metadata });
 export const listQuery = z.strictObject({

@@ -16,6 +16,7 @@ const RESOURCES = [
     "Payouts",
     "PaymentMethods",
     "SetupIntents",
+    "Transfers",
   ],
 ];
 

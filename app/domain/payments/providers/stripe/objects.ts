@@ -33,7 +33,7 @@ const intentSchema = z.object({
   last_payment_error: z.object({ code: z.string().nullish(), decline_code: z.string().nullish() }).nullish(),
   latest_charge: z
     .object({
-      ...{ created: z.int(), disputed: z.boolean() },
+      ...{ id: name, created: z.int(), disputed: z.boolean() },
       /** Ours, of a charge to a creator's account. */
       ...{ application_fee: z.string().nullish(), application_fee_amount: amount.nullish() },
     })
@@ -147,6 +147,7 @@ export function savedMethod({ id, type, customer, card, sepa_debit }: z.infer<ty
     expiresOn: lastDay?.toISOString().slice(0, 10) ?? null,
   };
 }
+export const TRANSFER_KEY = "transfer_id";
 
 /**
  * The payment of a page; null for other sales of the account. Anyone can write a reference into a payment

@@ -33,6 +33,8 @@ const CATEGORIES = new Map<string, { toUs?: SettledKind; fromUs?: SettledKind }>
   // Of charges to creators' accounts our fee alone comes here.
   ["platform_earning", { toUs: "PAYMENT" }],
   ["platform_earning_refund", { fromUs: "REFUND" }],
+  ["transfer", { fromUs: "SHARE_PASSED" }],
+  ["transfer_reversal", { toUs: "SHARE_REVERSED" }],
   ...["fee", "network_cost", "tax"].map((name) => [name, { fromUs: "FEE", toUs: "FEE_RETURNED" }] as const),
   ...["payout", "payout_reversal", "topup", "topup_reversal"].map(
     (name) => [name, { fromUs: "TRANSFER", toUs: "COLLECTION" }] as const,

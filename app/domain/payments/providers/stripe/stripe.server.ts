@@ -41,6 +41,7 @@ import {
 import { referenceTo, within } from "./place.ts";
 import { stripeSavedMethods } from "./saved.server.ts";
 import { fetchStripeBalance, readStripeSettlement } from "./settlement.ts";
+import { stripeTransfers } from "./transfers.server.ts";
 
 type Method = Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType;
 
@@ -132,6 +133,7 @@ function sessionParams(
       ...statementWords(order.type, statementDescriptor),
       ...(order.direct && { application_fee_amount: order.direct.applicationFeeMinor }),
       ...(order.savesMethod && { setup_future_usage: "off_session" as const }),
+      ...(order.isTransferred && { transfer_group: order.paymentId }),
     },
     ...(order.savesMethod && { customer_creation: "always" as const }),
     success_url: order.successUrl,
@@ -249,6 +251,7 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
     ...(connect && {
       accounts: {
         ...stripeAccounts(ask, connect.losses, (reference) => findSession(ask, reference)),
+        ...stripeTransfers(ask, (reference) => findSession(ask, reference)),
         origins: [apiUrl === null ? ACCOUNT_PAGES : new URL(apiUrl).origin],
       },
     }),
@@ -366,7 +369,7 @@ export const stripeKind = providerKind({
       .regex(/^(sk|rk)_(test|live)_\w{8,}$/, "a key of Stripe's begins with sk_live_ or rk_live_")
       .meta({
         description:
-          "Live mode needs it with Stripe, see [Stripe](operations.md#stripe). A restricted key needs write for Checkout Sessions, Customers, PaymentMethods, Refunds and PaymentIntents, read for Charges and Disputes; for Connect also write for Accounts, Account Links and Application Fees, read for Payouts.",
+          "Live mode needs it with Stripe, see [Stripe](operations.md#stripe). A restricted key needs write for Checkout Sessions, Customers, PaymentMethods, Refunds and PaymentIntents, read for Charges and Disputes; for Connect also write for Accounts, Account Links, Application Fees and Transfers, read for Payouts.",
       }),
     STRIPE_WEBHOOK_SECRET: z
       .string({ error: "the stripe provider needs it" })
