@@ -3,12 +3,15 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { listDeletionBlocks } from "../../app/domain/auth/deletion.server.ts";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { processTransfers } from "../../app/domain/payment-updates/handle-events.server.ts";
+import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
+import { retryShares } from "../../app/domain/transfers/send-transfers.server.ts";
 import { listStuckTransfers, retryTransfer } from "../../app/domain/transfers/stuck-transfers.server.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { createDirectGroup, passGroupTip } from "../support/money/direct-groups.ts";
 import { type Group, payGroupTip } from "../support/money/groups.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
+import { movedBy, settlementFile } from "../support/money/settlement-files.ts";
 import { createTipWorld, DAY_SECONDS, earnBefore, type TipWorld } from "../support/money/tip-world.ts";
 
 let world: TipWorld;
@@ -63,4 +66,34 @@ it("shares that two workers pass on at once go once", async () => {
   expect(world.provider.passed.size).toBe(2);
   await passGroupTip(world, group, { amount: 5_00 });
   expect(world.provider.passed.size).toBe(4);
+});
+
+it("a provider's file names the shares: those of our books post nothing, others wait for an operator", async () => {
+  const payment = await passGroupTip(world, group, { amount: 20_00 });
+  const sent = await world.db
+    .selectFrom("direct_transfers")
+    .select("transfer_ref")
+    .where("payment_id", "=", payment.id)
+    .orderBy("id")
+    .execute();
+  const [first, second] = sent.map(({ transfer_ref }) => transfer_ref);
+  const bytes = settlementFile(
+    { event: "s1", kind: "SHARE_PASSED", reference: first ?? "", gross: "10.00", date: "2026-11-21" },
+    { event: "s2", kind: "SHARE_PASSED", reference: second ?? "", gross: "9.00", date: "2026-11-21" },
+    { event: "s3", kind: "SHARE_REVERSED", reference: "trr-unknown", gross: "1.00", date: "2026-11-21" },
+  );
+  const given = { provider: "scripted", bytes, operator_id };
+  expect(await movedBy(world, () => importSettlement(world, given))).toEqual({});
+  const rows = world.db.selectFrom("settlement_exceptions").select("reason").orderBy("reason");
+  expect(await rows.execute()).toEqual([{ reason: "amount" }, { reason: "unknown_share" }]);
+});
+
+it("a refused share goes out once its account has news", async () => {
+  const payment = await payGroupTip(world, group, { amount: 20_00 });
+  for (let count = 0; count < 2; count += 1) world.provider.failNext("transfer", "refused");
+  await processTransfers(world, payment.id);
+  expect(await waiting()).toBe(2);
+  for (const { id } of group.members) expect(await retryShares(world, id)).toBe(1);
+  await processTransfers(world, payment.id);
+  expect([world.provider.passed.size, await waiting()]).toEqual([2, 0]);
 });
