@@ -75,7 +75,7 @@ testAlone(
     let raised = world;
     for (let today = dayOf(world.clock()); today < last; ) {
       // Fans come in the first weeks, so that months of all lengths are met on all days.
-      for (let come = 0; come < 3 && fans.length < FANS && random(3) === 0; come += 1) {
+      for (let come = random(1 + Math.ceil(FANS / 20)); come > 0 && fans.length < FANS; come -= 1) {
         const creator = creators[random(creators.length)];
         if (!creator) continue;
         const { series } = await beginSeries(raised, creator, { amount: 5_00 });
@@ -92,6 +92,7 @@ testAlone(
       await liveDay(raised, fans, price, random);
       await compare(world, fans);
     }
+    expect(fans).toHaveLength(FANS);
     await compareAll(world, fans);
     await expectCleanBooks(world.db, world.clock());
   },
