@@ -12,6 +12,7 @@ import { leaderboardCalls } from "./leaderboard.ts";
 import { lookupCalls } from "./lookups.ts";
 import { mediafileCalls } from "./mediafiles.ts";
 import { microblogCalls } from "./microblog.ts";
+import { monthlyTipCalls } from "./monthly-tips.ts";
 import { paymentCalls } from "./payments.ts";
 import { payoutCalls } from "./payouts.ts";
 import { profileCalls } from "./profile.ts";
@@ -42,7 +43,7 @@ export const CALLS_BY_GROUP = {
   leaderboard: leaderboardCalls,
   grouplists: grouplistCalls,
   grouplist_members: grouplistMemberCalls,
-  received_tips: receivedTipCalls,
+  received_tips: [...receivedTipCalls, ...monthlyTipCalls],
   sales: salesCalls,
   creators: creatorCalls,
   items: itemCalls,

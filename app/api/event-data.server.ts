@@ -6,10 +6,12 @@ import type { Webhooks } from "../domain/creator-events/webhooks-port.ts";
 import { findMemberOfOwnedGroup, findTipOfOwnedGroup } from "../domain/grouplists/owned-group.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { findPayout } from "../domain/payouts/requests/overview.server.ts";
+import { findSupporter } from "../domain/series/supporters.server.ts";
 import { findReceivedTip } from "../domain/tips/received-tips.server.ts";
 import { hasReply } from "../domain/tips/tip-replies.server.ts";
 import { findGoal, findProfileById } from "../domain/users/profile.server.ts";
 import type { Settings } from "../product-settings.ts";
+import { monthlyData, monthlyJson } from "./monthly-tips.ts";
 import { payoutJson } from "./payouts.ts";
 import { tipData, tipJson } from "./received-tips.ts";
 import { goalData, goalJson } from "./user-data.server.ts";
@@ -23,6 +25,7 @@ const groupData = z.object({ slug: z.string(), name: z.string().nullable() });
 const shapes = {
   tip: tipData,
   goal: goalData.extend({ currency: z.string() }),
+  monthly: monthlyData,
   voucher: redeemedData,
   groupTip: z.object({
     ...{ id: z.string(), grouplist: groupData },
@@ -51,6 +54,9 @@ export function createEventData(services: EventServices): Webhooks["dataOf"] {
         return await tipOf(services, event);
       case "goal.reached":
         return await goalOf(services, event);
+      case "monthly.started":
+      case "monthly.ended":
+        return await monthlyOf(services, event);
       case "payout.paid":
         return await payoutOf(services, event);
       case "voucher.redeemed":
@@ -99,6 +105,12 @@ const TEST_TIP = {
 async function goalOf({ db, clock }: EventServices, { creator_id }: Event): Shown<"goal"> {
   const goal = await findGoal(db, creator_id, businessDate(clock()));
   return goal && { ...goalJson(goal, goal.currency), currency: goal.currency };
+}
+
+async function monthlyOf({ db }: EventServices, event: Event): Shown<"monthly"> {
+  const { subject_id: series_id, creator_id } = event;
+  const found = await findSupporter(db, { series_id, creator_id });
+  return found && monthlyJson(found);
 }
 
 async function payoutOf({ db, publicUrl }: EventServices, event: Event): Promise<object | null> {

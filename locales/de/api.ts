@@ -170,6 +170,7 @@ export default {
     postApiTributeIdRead: "Markiert ein Trinkgeld als gelesen; nur ganz sichtbare.",
     postApiTributeIdReply:
       "Mailt dem Fan deinen Dank, markiert als gelesen. is_mailed ist false, wenn der Fan keine Mails will; dann stehen die Worte beim Trinkgeld.",
+    getApiTributesMonthly: "Monatliche Trinkgelder auflisten",
     getApiTributesUsers:
       "Fans mit Summen je Währung, letzte zuerst. Nach der letzten Seitennummer das letzte last_paid_at als before senden.",
     getApiSales:

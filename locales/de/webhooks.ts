@@ -21,6 +21,8 @@ export default {
     tip_charged_back: "Trinkgeld zurückgebucht",
     tip_thanked: "Dank verschickt",
     goal_reached: "Ziel erreicht",
+    monthly_started: "Monatliches Trinkgeld begonnen",
+    monthly_ended: "Monatliches Trinkgeld beendet",
     payout_paid: "Auszahlung überwiesen",
     voucher_redeemed: "Gutschein eingelöst",
     group_tip_received: "Deine Gruppe: Trinkgeld erhalten",

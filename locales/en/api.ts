@@ -168,6 +168,7 @@ export default {
     postApiTributeIdRead: "Marks a tip as read; fully visible ones only.",
     postApiTributeIdReply:
       "Mails the creator's thanks, marks as read. is_mailed is false if the fan opted out; the words stay with the tip.",
+    getApiTributesMonthly: "List monthly tips",
     getApiTributesUsers:
       "Fans with totals by currency, latest first. After the last page number, send the last last_paid_at as before.",
     getApiSales: "Tips as money, newest first, between two Berlin days (inclusive). Ids of the tips.",

@@ -21,6 +21,8 @@ export default {
     tip_charged_back: "Tip charged back",
     tip_thanked: "Thank-you sent",
     goal_reached: "Goal reached",
+    monthly_started: "Monthly tip started",
+    monthly_ended: "Monthly tip ended",
     payout_paid: "Payout sent",
     voucher_redeemed: "Voucher redeemed",
     group_tip_received: "Your group: tip received",

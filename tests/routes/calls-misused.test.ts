@@ -29,6 +29,7 @@ const METHODS: Record<string, string[]> = {
   "/api/payout/debts": ["GET"],
   "/api/tributes": ["GET"],
   "/api/tributes/users": ["GET"],
+  "/api/tributes/monthly": ["GET"],
   "/api/tribute/:id": ["GET"],
   "/api/sales": ["GET"],
   "/api/sales/months": ["GET"],

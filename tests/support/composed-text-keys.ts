@@ -427,6 +427,8 @@ export const DYNAMIC: Record<string, readonly string[]> = {
     "tip_charged_back",
     "tip_thanked",
     "goal_reached",
+    "monthly_started",
+    "monthly_ended",
     "payout_paid",
     "voucher_redeemed",
     "group_tip_received",

@@ -5,6 +5,8 @@ export const CREATOR_EVENT_TYPES = [
   "tip.charged_back",
   "tip.thanked",
   "goal.reached",
+  "monthly.started",
+  "monthly.ended",
   "payout.paid",
   "voucher.redeemed",
   "group.tip_received",

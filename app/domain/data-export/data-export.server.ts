@@ -11,6 +11,7 @@ import { readDocument, readImage } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { findOverlay } from "../overlay/overlays.server.ts";
+import { listSupporters } from "../series/supporters.server.ts";
 import { listSocialLinks } from "../users/settings.server.ts";
 import { findAccount } from "../users/user.server.ts";
 import { listDocuments } from "../verification/creator-documents.server.ts";
@@ -178,6 +179,7 @@ async function readStatusAndReplies(db: Kysely<DB>, userId: string): Promise<Sec
       .where("t.creator_id", "=", userId)
       .orderBy("r.created_at")
       .execute(),
+    "monthly-tips": await readMonthlyTips(db, userId),
     "refund-requests": await db
       .selectFrom("refund_requests as r")
       .innerJoin("tips as t", "t.id", "r.tip_id")
@@ -186,6 +188,18 @@ async function readStatusAndReplies(db: Kysely<DB>, userId: string): Promise<Sec
       .orderBy("r.asked_at")
       .execute(),
   };
+}
+
+/** Of fans what the creator's own page shows, without their methods. */
+async function readMonthlyTips(db: Kysely<DB>, userId: string) {
+  const rows: object[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listSupporters>> = await listSupporters(db, userId, after);
+    rows.push(...page.supporters);
+    after = page.next;
+  } while (after !== null);
+  return rows;
 }
 
 async function readNetworks(db: Kysely<DB>, userId: string): Promise<Section> {

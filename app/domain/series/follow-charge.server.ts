@@ -12,6 +12,7 @@ import {
   type Series,
   type SeriesProblem,
   type SeriesServices,
+  tellReceiver,
   updateSeries,
 } from "./series-record.server.ts";
 
@@ -67,7 +68,10 @@ export async function followPaid(
     },
     now,
   );
-  if (isFirst) await mailSeries(trx, services, after, { kind: "STARTED" }, { key: "started", now });
+  if (isFirst) {
+    await mailSeries(trx, services, after, { kind: "STARTED" }, { key: "started", now });
+    await tellReceiver(trx, services, after, "monthly.started", now);
+  }
   if (!hasMethod) await mailProblem(trx, services, after, { problem: "METHOD", cause: "begun", now });
   if (method && series.method_ref !== null && series.method_ref !== method.method_ref)
     await forgetMethod(trx, services, series);

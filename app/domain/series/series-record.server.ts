@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { recordCreatorEvents } from "../creator-events/record-event.server.ts";
 import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 
@@ -145,6 +146,26 @@ export async function endSeries(
     { key: "ended", now },
   );
   await forgetMethod(trx, services, series);
+  await tellReceiver(trx, services, series, "monthly.ended", now);
+}
+
+/** The creator, or the group's owner. */
+export async function tellReceiver(
+  trx: Transaction<DB>,
+  services: Pick<SeriesServices, "jobs" | "newId">,
+  { id: subject_id, creator_id, grouplist_id }: Series,
+  type: "monthly.started" | "monthly.ended",
+  now: Date,
+): Promise<void> {
+  const owner = await trx
+    .selectFrom("grouplist_users")
+    .select("creator_id")
+    .where("grouplist_id", "=", grouplist_id)
+    .where("status", "=", "OWNER")
+    .executeTakeFirst();
+  const receiver = creator_id ?? owner?.creator_id;
+  if (receiver === undefined) return;
+  await recordCreatorEvents(trx, services, [{ type, creator_id: receiver, subject_id }], now);
 }
 
 /** Once no charge needs it: the provider deletes what it kept. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
+import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar.ts";
 import { tipIsHidden } from "../moderation/review-queue.server.ts";
 import { type Minor, minor } from "../money/minor.ts";
@@ -31,8 +32,25 @@ export async function listSupporters(
   db: Kysely<DB>,
   creatorId: string,
   after: string | null,
+  page = 1,
 ): Promise<{ supporters: Supporter[]; next: string | null }> {
-  const query = db
+  const order = { table: "tip_series", as: "s", time: "created_at", direction: "desc" } as const;
+  const query = supportersOf(db, creatorId).offset((page - 1) * productRules.admin_rows);
+  const { rows, next } = await readPage(query, order, after);
+  return { supporters: rows.map(supporterOf), next };
+}
+
+/** Null for another creator's. */
+export async function findSupporter(
+  db: Kysely<DB>,
+  { series_id, creator_id }: { series_id: string; creator_id: string },
+): Promise<Supporter | null> {
+  const row = await supportersOf(db, creator_id).where("s.id", "=", series_id).executeTakeFirst();
+  return row ? supporterOf(row) : null;
+}
+
+function supportersOf(db: Kysely<DB>, creatorId: string) {
+  return db
     .selectFrom("tip_series as s")
     .leftJoin("grouplists as g", "g.id", "s.grouplist_id")
     .select(["s.id", "s.status", "s.amount_minor", "s.currency", "s.created_at"])
@@ -55,16 +73,16 @@ export async function listSupporters(
           where own.creator_id = ${creatorId}::uuid and own.status = 'OWNER')`,
     )
     .$narrowType<{ status: BegunSeries["status"] }>();
-  const order = { table: "tip_series", as: "s", time: "created_at", direction: "desc" } as const;
-  const { rows, next } = await readPage(query, order, after);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof supportersOf>["executeTakeFirstOrThrow"]>>;
+
+function supporterOf({ slug, group_name, ...row }: Row): Supporter {
   return {
-    supporters: rows.map(({ slug, group_name, ...row }) => ({
-      ...row,
-      group: slug === null ? null : { slug, name: group_name },
-      amount_minor: minor(row.amount_minor),
-      received_minor: minor(Number(row.received_minor)),
-    })),
-    next,
+    ...row,
+    group: slug === null ? null : { slug, name: group_name },
+    amount_minor: minor(row.amount_minor),
+    received_minor: minor(Number(row.received_minor)),
   };
 }
 

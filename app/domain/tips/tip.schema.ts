@@ -75,6 +75,11 @@ export const tipsPage = z.object({
   only_new: truth("errors.api.truth").default(false),
 });
 
+export const supportersPage = z.object({
+  page: pageNumber,
+  after: z.guid("errors.api.field").optional(),
+});
+
 /** PostgreSQL has no year 0. */
 const day = z.iso.date("errors.api.field").refine((text) => text >= "1970", "errors.api.field");
 

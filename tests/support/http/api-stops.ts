@@ -10,6 +10,7 @@ const OWN = [
   "/api/webhooks",
   "/api/webhooks/:id/deliveries",
   "/api/tributes/users",
+  "/api/tributes/monthly",
   "/api/tribute/:id",
   "/api/sales",
   "/api/sales/months",
