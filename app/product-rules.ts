@@ -36,6 +36,9 @@ export const productRules = {
     unanswered_minutes: 5,
     links_per_mail: 20,
     months_shown: 24,
+    /** So long charges wait for the press that a cancellation's mail asks for. */
+    declared_days: 7,
+    declaration: { name_characters: 100, contract_characters: 200, reason_characters: 500 },
   },
   /** For payments whose provider event may be lost. */
   reconcile: {

@@ -271,6 +271,11 @@ export default [
   ),
   route("accessibility", "routes/public/legal/accessibility.tsx"),
 
+  route("monthly", "routes/public/contracts/links.tsx"),
+  route("cancel", "routes/public/contracts/cancel.tsx"),
+  route("cancel/:token", "routes/public/contracts/end-all.tsx"),
+  route("withdraw", "routes/public/contracts/withdraw.tsx"),
+  route("withdraw/:token", "routes/public/contracts/end-all.tsx", { id: "withdraw-all" }),
   route("report", "routes/public/report/report.tsx"),
   route("report/:token", "routes/public/report/case.tsx"),
 

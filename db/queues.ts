@@ -77,6 +77,14 @@ export const QUEUES = {
     retryDelayMax: 900,
     deleteAfterSeconds: 60,
   },
+  "series.asked": {
+    notify: true,
+    retryLimit: 12,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 900,
+    deleteAfterSeconds: 60,
+  },
   "accounts.read": { retryLimit: 0 },
   "accounts.disconnect": {
     retryLimit: 30,

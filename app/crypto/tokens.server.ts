@@ -19,6 +19,7 @@ export type TokenPurpose =
   | "voucher-draft"
   | "voucher-code"
   | "series"
+  | "series-address"
   | "chat-link"
   | "overlay";
 

@@ -37,6 +37,18 @@ export interface JobData {
   "vat-ids.renew": Record<string, never>;
   "mail.send": { mail_id: string };
   "accounts.password-forgotten": { email: string };
+  /** With what was typed, as no other table has it. */
+  "series.asked": {
+    id: string;
+    kind: "LINKS" | "CANCEL" | "WITHDRAW";
+    email: string;
+    locale: string;
+    name: string | null;
+    contract: string | null;
+    until: string | null;
+    reason: string | null;
+    received_at: string;
+  };
   "accounts.read": Record<string, never>;
   "accounts.disconnect": { provider: string; account_ref: string };
   "media.erase": { media_ids: string[]; document_ids: string[] };

@@ -121,6 +121,13 @@ export const limitTable = {
     seconds: HOUR,
     block: QUARTER,
   },
+  series_mail: {
+    what: "Mails about monthly tips and contracts that a form asks for",
+    per: "recipient",
+    points: 3,
+    seconds: HOUR,
+    block: QUARTER,
+  },
   change_account: {
     what: "Mails that confirm another address",
     per: "account",

@@ -46,6 +46,7 @@ import { returnApplicationFee } from "../domain/refunds/fee-returns.server.ts";
 import { sweepRetention } from "../domain/retention/sweep.server.ts";
 import { turnRankDay } from "../domain/rollups/thirty-days.server.ts";
 import { judgeSellers } from "../domain/sellers/seller-notices.server.ts";
+import { answerForm } from "../domain/series/declarations.server.ts";
 import { checkVatIds, renewVatIdChecks } from "../domain/tax/vies.server.ts";
 import { announceDay, announceNewTips } from "../domain/tips/announce.server.ts";
 import { expireTips } from "../domain/tips/drafts.server.ts";
@@ -212,6 +213,8 @@ function seriesHandlers(services: JobServices, report: Report) {
     "series.remind": async () => {
       report("series.remind", await tendSeries(charging()));
     },
+    "series.asked": (entered) =>
+      answerForm({ ...services, support_email: settingsOf(services).brand.support_email }, entered),
     "series.forget": ({ provider, account_ref, customer_ref, method_ref }) => {
       const method = { customerRef: customer_ref, methodRef: method_ref, label: "", expiresOn: null };
       return services.providers.get(provider).saved?.forget(method, account_ref) ?? Promise.resolve();

@@ -203,6 +203,7 @@ export default {
       new_tip: "Neues Trinkgeld",
       new_tips: "Trinkgelder des Tages",
       series: "Monatliches Trinkgeld",
+      declaration: "Kündigung oder Widerruf",
       series_links: "Links zu monatlichen Trinkgeldern",
       thank_you: "Dankeschön",
       refund_requested: "Rückerstattung erbeten",

@@ -33,6 +33,7 @@ export default {
     register: "Registrieren",
     forgot: "Passwort vergessen",
     voucher: "Gutschein",
+    cancellation: "Verträge hier kündigen",
     withdrawal: "Vertrag widerrufen",
     faq: "FAQ",
     more: "Mehr",

@@ -18,6 +18,7 @@ import chatBot from "./chat-bot.ts";
 import checks from "./checks.ts";
 import common from "./common.ts";
 import connected from "./connected.ts";
+import contracts from "./contracts.ts";
 import corrections from "./corrections.ts";
 import creatorPages from "./creator-pages.ts";
 import dashboard from "./dashboard.ts";
@@ -78,6 +79,7 @@ export default {
   byHand,
   changes,
   connected,
+  contracts,
   corrections,
   creatorPages,
   chatBot,

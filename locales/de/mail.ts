@@ -319,6 +319,20 @@ export default {
     open: "Ansehen, ändern oder beenden",
     pay: "Bestätigen oder anders zahlen",
   },
+  declaration: {
+    cancelled: "Deine Kündigung ist eingegangen",
+    withdrawn: "Dein Widerruf ist eingegangen",
+    cancellation: "Die Kündigung ging am {{at}} ein.",
+    withdrawal: "Der Widerruf ging am {{at}} ein.",
+    by: "Von: {{name}}, {{email}}",
+    contract: "Vertrag: {{words}}",
+    until: "Zum: {{words}}",
+    reason: "Grund: {{words}}",
+    press:
+      "Der Link beendet alle monatlichen Trinkgelder dieser Adresse. {{days}} Tage lang wird nichts abgebucht.",
+    none: "Zu dieser Adresse läuft kein monatliches Trinkgeld. Geht es um etwas anderes, antwortet der Support.",
+    end: "Alle monatlichen Trinkgelder beenden",
+  },
   seriesLinks: {
     subject: "Deine monatlichen Trinkgelder",
     text: "Jeder Link öffnet ein Trinkgeld; dort kannst du es ändern oder beenden.",

@@ -199,6 +199,7 @@ export default {
       new_tip: "New tip",
       new_tips: "Day's tips",
       series: "Monthly tip",
+      declaration: "Cancellation or withdrawal",
       series_links: "Links to monthly tips",
       thank_you: "Thank-you",
       refund_requested: "Refund request",

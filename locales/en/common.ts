@@ -30,6 +30,7 @@ export default {
     register: "Register",
     forgot: "Forgot password",
     voucher: "Voucher",
+    cancellation: "Cancel contracts here",
     withdrawal: "Withdraw from a contract",
     faq: "FAQ",
     more: "More",

@@ -17,6 +17,7 @@ import chatBot from "./chat-bot.ts";
 import checks from "./checks.ts";
 import common from "./common.ts";
 import connected from "./connected.ts";
+import contracts from "./contracts.ts";
 import corrections from "./corrections.ts";
 import creatorPages from "./creator-pages.ts";
 import dashboard from "./dashboard.ts";
@@ -77,6 +78,7 @@ export default {
   byHand,
   changes,
   connected,
+  contracts,
   corrections,
   creatorPages,
   chatBot,

@@ -114,6 +114,10 @@ const PARAMS: MailParams = {
     consented_at: AT,
     news: { kind: "STARTED" },
   },
+  declaration: {
+    ...{ kind: "CANCEL", name: "Ida <b>", email: "ida@fans.example", contract: `<b>Tips</b>${LINEBREAK}` },
+    ...{ until: null, reason: "<i>no</i>", received_at: AT, series_id: TOKEN_ID, is_copy: false },
+  },
   series_links: { series: [{ series_id: TOKEN_ID, receiver_name: `Jördis <b>Kessler</b>${LINEBREAK}` }] },
   refund_requested: { tip_id: TOKEN_ID, currency: "EUR", amount_minor: 10_00, until: AT },
   refund_answered: { payment_id: TOKEN_ID, is_refunded: false, currency: "EUR", amount_minor: 10_00 },
@@ -164,6 +168,7 @@ const PARAMS: MailParams = {
 /** The purpose of the token in each mail that has one. */
 const LINKS = {
   receipt: ["receipt", "/receipt/"],
+  declaration: ["series-address", "/cancel/"],
   register: ["register", "/register/confirm/"],
   password_reset: ["password", "/password/reset/"],
   creator_invitation: ["creator-invitation", "/register?invitation="],

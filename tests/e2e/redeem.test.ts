@@ -148,6 +148,7 @@ describe.for(TWO_WAYS)("redeeming, script $script, $locale, $width px", (circums
       .getByRole("contentinfo")
       .getByRole("link", { name: t("common:footer.withdrawal") })
       .click();
+    await page.locator("main a[href='/voucher/withdrawal']").click();
     await page.waitForURL("**/voucher/withdrawal");
     await visitor.looksRight();
     await page.getByRole("textbox", { name: t("redeem:code") }).fill(code);

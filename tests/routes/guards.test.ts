@@ -55,6 +55,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   "/email/undo/:token?": [`/email/undo/${TOKEN}`, "open"],
   "/email/stop/:token": [`/email/stop/${TOKEN}`, "open"],
   ...acts("/monthly/:token", ["", "/stop"], "missing"),
+  ...acts("", ["/cancel/:token", "/withdraw/:token"], "missing"),
   "/monthly/:token/reminders": [`/monthly/${TOKEN}/reminders`, "open"],
   "/logout": ["/logout", "posts alone"],
   "/register/complete": ["/register/complete", "complete"],

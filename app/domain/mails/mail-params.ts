@@ -73,6 +73,18 @@ export const mailParams = {
   series_links: z.object({
     series: z.array(z.object({ series_id: z.string(), receiver_name: z.string().nullable() })),
   }),
+  declaration: z.object({
+    kind: z.enum(["CANCEL", "WITHDRAW"]),
+    name: z.string().nullable(),
+    email: z.string(),
+    contract: z.string().nullable(),
+    until: z.string().nullable(),
+    reason: z.string().nullable(),
+    received_at: z.iso.datetime(),
+    /** One that runs; null without any, and in the support's copy. */
+    series_id: z.string().nullable(),
+    is_copy: z.boolean(),
+  }),
   register: link,
   password_reset: link,
   deletion: link,

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
+import { emailAddress } from "../email-address.schema.ts";
 import type { Locale } from "../money/minor.ts";
 import { amountFields, readAmount } from "../payments/payer.schema.ts";
+import { line, lineOrNull } from "../typed-text.schema.ts";
 
 /** Forms of a monthly tip's page, told apart by `intent`. */
 
@@ -51,3 +53,18 @@ export function seriesAmountForm(given: {
       return z.NEVER;
     });
 }
+
+export const seriesLinksForm = z.object({
+  email: emailAddress("errors.email.invalid", "errors.email.invalid"),
+});
+
+const { name_characters, contract_characters, reason_characters } = productRules.series.declaration;
+
+/** A cancellation or withdrawal; what is left out means all, at once. */
+export const declarationForm = z.object({
+  name: lineOrNull(name_characters, "errors.line.long").refine((name) => name !== null, "errors.report.name"),
+  email: emailAddress("errors.email.invalid", "errors.email.invalid"),
+  contract: line(contract_characters, "errors.line.long"),
+  until: line(name_characters, "errors.line.long"),
+  reason: line(reason_characters, "errors.line.long"),
+});

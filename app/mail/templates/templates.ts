@@ -19,6 +19,7 @@ import {
   webhookOff,
 } from "./account-mails.ts";
 import { contentDecision, contentNotice } from "./content-mails.ts";
+import { declaration } from "./declaration-mail.ts";
 import { grouplistNews } from "./group-mails.ts";
 import type { Template } from "./mail-template.ts";
 import {
@@ -73,6 +74,7 @@ export const templates = {
   thank_you: thankYou,
   series,
   series_links: seriesLinks,
+  declaration,
   refund_requested: refundRequested,
   refund_answered: refundAnswered,
   payout_code: payoutCode,

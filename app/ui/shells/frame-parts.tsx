@@ -102,7 +102,8 @@ export function FooterContent(facts: LayoutData) {
         <a href="/terms">{t("footer.terms")}</a>
         <a href="/privacy">{t("footer.privacy")}</a>
         <a href="/imprint">{t("footer.imprint")}</a>
-        <a href="/voucher/withdrawal">{t("footer.withdrawal")}</a>
+        <a href="/cancel">{t("footer.cancellation")}</a>
+        <a href="/withdraw">{t("footer.withdrawal")}</a>
         <details>
           <summary>{t("footer.more")}</summary>
           <a href={`mailto:${facts.brand.support_email}`}>{t("footer.contact")}</a>

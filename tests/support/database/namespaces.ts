@@ -18,6 +18,8 @@ export const NAMESPACES = [
   "statistics",
   "mail",
   "mailbox",
+  "contracts",
+  "monthly",
   "picture",
   "overlay",
   "share",

@@ -17,6 +17,8 @@ export const SITE: Record<string, Way> = {
   "/email/confirm/:token?": { by: "a mail" },
   "/email/undo/:token?": { by: "a mail" },
   "/email/stop/:token": { by: "a mail" },
+  "/cancel/:token": { by: "a mail" },
+  "/withdraw/:token": { by: "a mail" },
   "/monthly/:token": { by: "a mail" },
   "/monthly/:token/stop": { by: "the page of the monthly tip" },
   "/monthly/:token/reminders": { by: "a mail" },

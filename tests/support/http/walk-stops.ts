@@ -164,6 +164,8 @@ export const STOPS: Record<string, (world: World) => Stop[]> = {
     { path: `${world.monthly}/reminders`, status: 200 },
     { path: "/monthly/x/reminders", status: 200 },
   ],
+  "/cancel/:token": () => [{ path: "/cancel/x", status: 404 }],
+  "/withdraw/:token": () => [{ path: "/withdraw/x", status: 404 }],
   "/account/deleted/:token?": () => [{ path: "/account/deleted", status: 200 }],
   "/account/deleted/:token/:month/:currency": () => [
     { path: "/account/deleted/x/2026-11/EUR", status: 404, kind: "nothing" },

@@ -1,0 +1,50 @@
+import { mailParams } from "../../domain/mails/mail-params.ts";
+import { formatMomentInBerlin } from "../../domain/money/formats.ts";
+import { productRules } from "../../product-rules.ts";
+import { letter } from "./letter.tsx";
+import { mailTemplate } from "./mail-template.ts";
+
+/** Confirms a cancellation or withdrawal, with the link that ends all; the support has a copy without it. */
+export const declaration = mailTemplate({
+  params: mailParams.declaration,
+  sample: {
+    ...{ kind: "CANCEL", name: "Ida Beispiel", email: "ida@fans.example", contract: null, until: null },
+    ...{ reason: null, received_at: "2026-11-28T18:30:00.000Z", is_copy: false },
+    series_id: "00000000-0000-4000-8000-000000000000",
+  },
+  write(said, { locale, t, publicUrl, tokens }) {
+    const isWithdrawal = said.kind === "WITHDRAW";
+    const at = formatMomentInBerlin(said.received_at, locale);
+    const isKnown = said.is_copy || said.series_id !== null;
+    // A stranger may have typed the address: without a contract the mail repeats no word of theirs.
+    const words = isKnown
+      ? [
+          t("declaration.by", { name: said.name ?? "", email: said.email }),
+          ...(said.contract === null ? [] : [t("declaration.contract", { words: said.contract })]),
+          ...(said.until === null ? [] : [t("declaration.until", { words: said.until })]),
+          ...(said.reason === null ? [] : [t("declaration.reason", { words: said.reason })]),
+        ]
+      : [];
+    const path = isWithdrawal ? "withdraw" : "cancel";
+    return letter({
+      locale,
+      subject: t(isWithdrawal ? "declaration.withdrawn" : "declaration.cancelled"),
+      paragraphs: [
+        t(isWithdrawal ? "declaration.withdrawal" : "declaration.cancellation", { at }),
+        ...words,
+        ...(said.is_copy
+          ? []
+          : said.series_id === null
+            ? [t("declaration.none")]
+            : [t("declaration.press", { days: productRules.series.declared_days })]),
+      ],
+      ...(said.series_id !== null && {
+        link: {
+          text: t("declaration.end"),
+          url: `${publicUrl}/${path}/${tokens.sign("series-address", said.series_id)}`,
+        },
+      }),
+      ...(!said.is_copy && { footer: t("seriesLinks.footer") }),
+    });
+  },
+});

@@ -1,0 +1,45 @@
+import type { Texts } from "../shape.ts";
+
+export default {
+  name: "Dein Name",
+  email: "E-Mail",
+  emailHelp: "Die Adresse des Vertrags.",
+  contract: "Vertrag",
+  contractHelp: "Leer: alle monatlichen Trinkgelder dieser Adresse.",
+  until: "Zum",
+  untilHelp: "Leer: sofort.",
+  reason: "Grund",
+  all: {
+    title: "Alle monatlichen Trinkgelder beenden?",
+    each: "{{name}}: {{total}} im Monat",
+    go: "Jetzt alle beenden",
+    doneTitle: "Beendet",
+    done: "Für diese Adresse läuft kein monatliches Trinkgeld. Es wird nichts mehr abgebucht.",
+    reason: "Widerruf eines monatlichen Trinkgelds",
+  },
+  allOfThem: "alle monatlichen Trinkgelder",
+  now: "sofort",
+  received: "Ist angekommen",
+  receivedAt: "Eingegangen am {{at}}.",
+  mailed: "Die Bestätigung geht an {{email}}. Ihr Link beendet die Trinkgelder.",
+  cancel: {
+    title: "Verträge kündigen",
+    intro: "Ohne Anmeldung. {{days}} Tage lang wird nichts abgebucht.",
+    go: "Jetzt kündigen",
+    other: "Lieber widerrufen",
+  },
+  withdraw: {
+    title: "Vertrag widerrufen",
+    intro: "Binnen {{days}} Tagen nach einer Zahlung, ohne Grund.",
+    go: "Jetzt widerrufen",
+    other: "Gutschein zurückgeben",
+  },
+  links: {
+    title: "Monatliche Trinkgelder finden",
+    intro: "Wir mailen dir den Link zu jedem.",
+    go: "Links schicken",
+    other: "Links zuschicken lassen",
+    sentTitle: "Schau in dein Postfach",
+    sent: "Gibt es zu {{email}} monatliche Trinkgelder, sind die Links unterwegs.",
+  },
+} satisfies Texts["contracts"];

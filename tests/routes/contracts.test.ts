@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { businessDate, daysBefore } from "../../app/domain/calendar.ts";
+import { records } from "../support/database/records.ts";
+import { eventually } from "../support/eventually.ts";
+import { wireFan } from "../support/http/http-client.ts";
+import type { Answer } from "../support/http/http-requests.ts";
+import { makeSeries, seriesRow } from "../support/http/monthly-tips.ts";
+import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { newAddress } from "../support/http/users.ts";
+
+// Lost links, cancellation and withdrawal without a login (docs/decisions/105).
+
+const fanOf = () => wireFan("de", newAddress());
+const main = (answer: Answer) =>
+  textOf(readStrictly(answer.text).elements("main")[0]).replaceAll("\u00a0", " ");
+const mailsTo = async (recipient: string) =>
+  await records()
+    .selectFrom("demo_mailbox")
+    .select(["text", "subject"])
+    .where("recipient", "=", recipient)
+    .execute();
+async function mailTo(recipient: string): Promise<string> {
+  await eventually("the mail is there", async () => (await mailsTo(recipient)).length > 0);
+  const [mail] = await mailsTo(recipient);
+  return mail?.text ?? "";
+}
+const stranger = () => `nobody.${crypto.randomUUID()}@fans.example`;
+
+describe("lost links", () => {
+  test("are mailed, all that run; an unknown address has the same answer and no mail", async () => {
+    const fan = fanOf();
+    const { email, path } = await makeSeries();
+    const other = await makeSeries({ sender_email: email });
+    const unknown = stranger();
+    const answers = [];
+    for (const typed of [unknown, email.toUpperCase()])
+      answers.push(await fan.post("/monthly", { email: typed }));
+    const [one, two] = answers.map((answer) => main(answer).replace(/\S+@\S+/, ""));
+    expect(one).toBe(two);
+    const text = await mailTo(email);
+    for (const link of [path, other.path]) expect(text).toContain(link);
+    expect(await mailsTo(unknown)).toEqual([]);
+  });
+
+  test("are mailed three times an hour, and not to what is no address", async () => {
+    const email = stranger();
+    for (const _ of [1, 2, 3]) expect((await fanOf().post("/monthly", { email })).status).toBe(200);
+    expect((await fanOf().post("/monthly", { email })).status).toBe(422);
+    const wrong = await fanOf().post("/monthly", { email: "ida" });
+    expect([wrong.status, readStrictly(wrong.text).problems]).toEqual([422, []]);
+  });
+});
+
+describe.each([
+  { page: "/cancel", go: "Jetzt kündigen" },
+  { page: "/withdraw", go: "Jetzt widerrufen" },
+])("$page", ({ page, go }) => {
+  test("is in the footer of every page, outside of what is folded", async () => {
+    const [footer] = readStrictly((await fanOf().get("/")).text).elements("footer");
+    expect(footer).toBeDefined();
+    const { text } = await fanOf().get("/");
+    const [shown = ""] = /<footer[\s\S]*?<details/.exec(text) ?? [];
+    expect(shown).toContain(`href="${page}"`);
+    expect(main(await fanOf().get(page))).toContain(go);
+  });
+
+  test("confirms content and time, lets charges wait, and one press of its mail ends all of the address", async () => {
+    const fan = fanOf();
+    const today = businessDate(new Date());
+    const due = {
+      next_charge_on: today,
+      day: Number(today.slice(8)),
+      charge_month: `${today.slice(0, 7)}-01`,
+    };
+    const first = await makeSeries(due);
+    const second = await makeSeries({ sender_email: first.email });
+    const foreign = await makeSeries();
+    const typed = { name: "Ida Muster", email: first.email, contract: "", until: "", reason: "Zu viel" };
+    const answer = await fan.post(page, typed);
+    expect(answer.status).toBe(200);
+    for (const said of [
+      "Ida Muster",
+      first.email,
+      "Zu viel",
+      "Eingegangen am",
+      "alle monatlichen Trinkgelder",
+    ])
+      expect(main(answer)).toContain(said);
+    const text = await mailTo(first.email);
+    for (const said of ["ging am", "Ida Muster", "Zu viel"]) expect(text).toContain(said);
+    expect((await seriesRow(first.id)).next_charge_on).toBe(daysBefore(today, -7));
+    expect((await seriesRow(first.id)).status).toBe("ACTIVE");
+    await fan.post(page, typed);
+    await eventually("the second mail is there", async () => (await mailsTo(first.email)).length === 2);
+    expect((await seriesRow(first.id)).next_charge_on).toBe(daysBefore(today, -7));
+
+    const [link = ""] = new RegExp(`${page}/[\\w-]{43}`).exec(text) ?? [];
+    expect(main(await fan.get(link))).toContain("Jetzt alle beenden");
+    expect((await seriesRow(second.id)).status).toBe("ACTIVE");
+    for (const _ of [1, 2]) expect((await fan.post(link, {})).headers.location).toBe(link);
+    expect(main(await fan.get(link))).toContain("läuft kein monatliches Trinkgeld");
+    for (const { id } of [first, second])
+      expect(await seriesRow(id)).toMatchObject({ status: "ENDED", end_reason: "FAN" });
+    expect((await seriesRow(foreign.id)).status).toBe("ACTIVE");
+    const forged = foreign.path.replace("/monthly", page);
+    expect((await fan.post(forged, {})).status).toBe(404);
+  });
+
+  test("answers an unknown address alike; its mail repeats no typed word, the support's copy does", async () => {
+    const email = stranger();
+    const reason = `Kauf jetzt ${crypto.randomUUID()}`;
+    const answer = await fanOf().post(page, { name: "Werbung", email, contract: "", until: "", reason });
+    expect([answer.status, main(answer).includes(reason)]).toEqual([200, true]);
+    const text = await mailTo(email);
+    expect(text).not.toContain("Werbung");
+    expect(text).not.toContain(reason);
+    const copy = async () =>
+      await records()
+        .selectFrom("demo_mailbox")
+        .select("text")
+        .where("text", "like", `%${reason}%`)
+        .executeTakeFirst();
+    await eventually("the copy is there", async () => (await copy()) !== undefined);
+    expect((await copy())?.text).not.toMatch(/\/(cancel|withdraw)\//);
+  });
+
+  test("names what is missing", async () => {
+    const answer = await fanOf().post(page, { name: "", email: "", contract: "", until: "", reason: "" });
+    expect([answer.status, readStrictly(answer.text).problems]).toEqual([422, []]);
+  });
+});
