@@ -273,9 +273,9 @@ export default [
 
   route("monthly", "routes/public/contracts/links.tsx"),
   route("cancel", "routes/public/contracts/cancel.tsx"),
-  route("cancel/:token", "routes/public/contracts/end-all.tsx"),
+  route("cancel/:token", "routes/public/contracts/cancelled.tsx"),
   route("withdraw", "routes/public/contracts/withdraw.tsx"),
-  route("withdraw/:token", "routes/public/contracts/end-all.tsx", { id: "withdraw-all" }),
+  route("withdraw/:token", "routes/public/contracts/withdrawn.tsx"),
   route("report", "routes/public/report/report.tsx"),
   route("report/:token", "routes/public/report/case.tsx"),
 

@@ -1,0 +1,17 @@
+import type { Route } from "./+types/withdrawn";
+import { endRunning, shownRunning } from "./end-running.server.ts";
+import { EndRunning } from "./end-running.tsx";
+
+export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  return await shownRunning(context, params.token);
+}
+
+export async function action({ request, url, params, context }: Route.ActionArgs) {
+  return await endRunning(request, context, { token: params.token, kind: "WITHDRAW", here: url.pathname });
+}
+
+export default function Withdrawn({ loaderData }: Route.ComponentProps) {
+  return <EndRunning {...loaderData} />;
+}
