@@ -29,6 +29,9 @@ export default {
   footer: {
     label: "Über diese Seite",
     account: "Mein Konto",
+    login: "Anmelden",
+    register: "Registrieren",
+    forgot: "Passwort vergessen",
     voucher: "Gutschein",
     cancellation: "Verträge hier kündigen",
     withdrawal: "Vertrag widerrufen",
@@ -40,6 +43,7 @@ export default {
     imprint: "Impressum",
     removal: "Inhalt entfernen lassen",
     report: "Inhalt melden",
+    complaints: "Beschwerden",
     accessibility: "Barrierefreiheit",
     version: "{{brand}} {{version}}",
     origin: "Läuft mit {{origin}} {{version}}",

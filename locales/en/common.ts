@@ -26,6 +26,9 @@ export default {
   footer: {
     label: "About this site",
     account: "My account",
+    login: "Log in",
+    register: "Register",
+    forgot: "Forgot password",
     voucher: "Voucher",
     cancellation: "Cancel contracts here",
     withdrawal: "Withdraw from a contract",
@@ -37,6 +40,7 @@ export default {
     imprint: "Imprint",
     removal: "Have content removed",
     report: "Report content",
+    complaints: "Complaint policy",
     accessibility: "Accessibility",
     version: "{{brand}} {{version}}",
     origin: "Runs on {{origin}} {{version}}",

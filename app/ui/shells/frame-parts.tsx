@@ -109,10 +109,19 @@ export function FooterContent(facts: LayoutData) {
           <a href={`mailto:${facts.brand.support_email}`}>{t("footer.contact")}</a>
           {features.leaderboard ? <a href="/leaderboard/creators">{t("nav.leaderboard")}</a> : null}
           {features.vouchers ? <a href="/voucher">{t("footer.voucher")}</a> : null}
-          {facts.viewer ? <a href="/account">{t("footer.account")}</a> : null}
+          {facts.viewer ? (
+            <a href="/account">{t("footer.account")}</a>
+          ) : (
+            <>
+              <a href="/login">{t("footer.login")}</a>
+              {features.registration === "open" ? <a href="/register">{t("footer.register")}</a> : null}
+              <a href="/password/forgot">{t("footer.forgot")}</a>
+            </>
+          )}
           <a href={`mailto:${facts.removalEmail}`}>{t("footer.removal")}</a>
           <a href="/report">{t("footer.report")}</a>
           <a href="/accessibility">{t("footer.accessibility")}</a>
+          <a href="/complaint-policy">{t("footer.complaints")}</a>
           {facts.brand.social_links.map((link) => (
             <a key={link.url} href={link.url}>
               {link.label}
