@@ -2128,6 +2128,8 @@ export interface TipSeries {
   reminded_for: string | null;
   sender_email: string | null;
   sender_name: string | null;
+  set_up_account_ref: string | null;
+  set_up_provider: string | null;
   set_up_ref: string | null;
   share_email: boolean;
   show_on_page: boolean;

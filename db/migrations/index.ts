@@ -30,6 +30,7 @@ import * as tipSeries from "./2026-12-30-tip-series.ts";
 import * as seriesLists from "./2027-01-04-series-lists.ts";
 import * as directTransfers from "./2027-01-05-direct-transfers.ts";
 import * as monthlyEvents from "./2027-01-05-monthly-events.ts";
+import * as setUpAccounts from "./2027-01-06-set-up-accounts.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   "2027-01-04-series-lists": seriesLists,
   "2027-01-05-direct-transfers": directTransfers,
   "2027-01-05-monthly-events": monthlyEvents,
+  "2027-01-06-set-up-accounts": setUpAccounts,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -146,8 +146,12 @@ async function followSeries(
   now: Date,
 ): Promise<void> {
   if (!tip || tip.series_id === null || tip.series_month === null) return;
-  const charge = { series_id: tip.series_id, series_month: tip.series_month, payment_id: payment.id, now };
+  const { series_id, series_month } = tip;
+  const { provider, account_ref } = payment;
+  const charge = { series_id, series_month, payment_id: payment.id, provider, account_ref, now };
   if (outcome === "settled") await followPaid(trx, services, charge, snapshot);
+  else if (outcome === "refunding_receiver_cannot_receive")
+    await followFailed(trx, services, charge, "RECEIVER");
   else if (outcome === "failed" || outcome.startsWith("refunding_"))
     await followFailed(trx, services, charge, snapshot.refusal);
 }

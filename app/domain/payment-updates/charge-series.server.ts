@@ -350,7 +350,10 @@ async function answerCharge(services: ChargeServices, seriesId: string): Promise
     : null;
   if (!series || !payment) return;
   if (payment.status !== "CREATED") {
-    const ended = { series_id: series.id, payment_id: payment.id, now: services.clock() };
+    const ended = {
+      ...{ series_id: series.id, payment_id: payment.id, now: services.clock() },
+      series_month: await monthOfTip(services, payment.tip_id),
+    };
     await services.db.transaction().execute((trx) => followFailed(trx, services, ended, "RETRY"));
     return;
   }
@@ -369,4 +372,13 @@ async function answerCharge(services: ChargeServices, seriesId: string): Promise
   }
   const { description } = series;
   await sendCharge(services, { payment, method, saved: provider.saved, description });
+}
+
+async function monthOfTip({ db }: ChargeServices, tipId: string | null): Promise<string> {
+  const tip = await db
+    .selectFrom("tips")
+    .select("series_month")
+    .where("id", "=", tipId)
+    .executeTakeFirstOrThrow();
+  return tip.series_month ?? "";
 }

@@ -269,6 +269,7 @@ async function lockTip(
     payer_email: tip.sender_email,
     account: accountOf(tip),
     saves_method: tip.is_monthly,
+    charging_payment_id: tip.series_id === null ? null : await findChargeOf(trx, tip.id, tip.series_id),
     splitter: tip.is_direct_group === true ? services.providers.directGroups : null,
     findMembers: () => findSharing(trx, tip, confirmation, services.providers.directGroups),
     refusal: refuseMessage(tip),
@@ -289,6 +290,18 @@ async function lockTip(
         });
     },
   };
+}
+
+/** Read after the tip's lock, under which charges begin. */
+async function findChargeOf(trx: Transaction<DB>, tipId: string, seriesId: string): Promise<string | null> {
+  const charge = await trx
+    .selectFrom("tip_series as s")
+    .innerJoin("payments as p", "p.id", "s.charging_payment_id")
+    .select("p.id")
+    .where("s.id", "=", seriesId)
+    .where("p.tip_id", "=", tipId)
+    .executeTakeFirst();
+  return charge?.id ?? null;
 }
 
 /** A begun payment stands. */
@@ -342,9 +355,6 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     )
     .select([
       sql<boolean | null>`users.money_model = 'DIRECT'`.as("receiver_is_direct"),
-      sql<string | null>`(
-        select s.charging_payment_id from tip_series s join payments p on p.id = s.charging_payment_id
-        where s.id = tips.series_id and p.tip_id = tips.id)`.as("charging_payment_id"),
       sql<boolean | null>`grouplists.money_model = 'DIRECT'`.as("is_direct_group"),
       "connected.provider as direct_provider",
       "connected.account_ref",

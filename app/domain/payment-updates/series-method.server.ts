@@ -1,8 +1,14 @@
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
-import { ProviderRefused, type Providers, ProviderUnavailable } from "../payments/provider-port.ts";
+import {
+  type PaymentProvider,
+  ProviderRefused,
+  type Providers,
+  ProviderUnavailable,
+} from "../payments/provider-port.ts";
 import { changeMethod, priceOf } from "../series/change-series.server.ts";
+import { judgeReceiver } from "../series/series-receiver.server.ts";
 import { findSeries, type Series } from "../series/series-record.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
@@ -21,8 +27,11 @@ export async function startMethodChange(
   const { db, clock, newId } = services;
   const series = await findSeries(db, given.series_id);
   if (!series || series.status === "BEGUN" || series.status === "ENDED") return { outcome: "ended" };
-  const provider = series.provider === null ? null : services.providers.find(series.provider);
+  const { account, state, is_transferred } = await judgeReceiver(db, series, services.providers.directGroups);
+  const account_ref = account?.account_ref ?? null;
+  const provider = findKeeper(services.providers, series, account?.provider ?? null, is_transferred);
   if (!provider?.saved || series.sender_email === null) return { outcome: "not_offered" };
+  const isSame = state !== "other_account" && provider.name === series.provider;
   try {
     const { setUpRef, redirectUrl } = await provider.saved.setUp({
       setUpId: newId(),
@@ -30,8 +39,8 @@ export async function startMethodChange(
       currency: series.currency,
       locale: localeOf(series.locale),
       payerEmail: series.sender_email,
-      customerRef: series.customer_ref,
-      accountRef: series.account_ref,
+      customerRef: isSame ? series.customer_ref : null,
+      accountRef: account_ref,
       successUrl: given.urls.success,
       failedUrl: given.urls.failed,
       noticeUrl: given.urls.notice(provider.name),
@@ -39,7 +48,7 @@ export async function startMethodChange(
     });
     await db
       .updateTable("tip_series")
-      .set({ set_up_ref: setUpRef })
+      .set({ set_up_ref: setUpRef, set_up_provider: provider.name, set_up_account_ref: account_ref })
       .where("id", "=", series.id)
       .where("status", "<>", "ENDED")
       .execute();
@@ -51,12 +60,25 @@ export async function startMethodChange(
   }
 }
 
+/** The provider of the series, or else of the receiver's account, where the method is kept. */
+function findKeeper(
+  providers: Providers,
+  { currency, country, payment_type, provider }: Series,
+  ofAccount: string | null,
+  isTransferred: boolean,
+): PaymentProvider | null {
+  const only = ofAccount ?? (isTransferred ? providers.directGroups : null);
+  const offered = providers.offers(currency, country, only, true).get(payment_type);
+  const own = provider === null ? null : providers.find(provider);
+  return (only === null || only === provider) && own?.saved ? own : (offered ?? null);
+}
+
 /** Takes the method that the fan entered, by the return to us or by an event. Throws ProviderUnavailable. */
 export async function finishMethodChange(
   services: Services,
-  series: Pick<Series, "id" | "provider" | "set_up_ref">,
+  series: Pick<Series, "id" | "set_up_provider" | "set_up_ref">,
 ): Promise<"changed" | "open"> {
-  const { id: series_id, provider, set_up_ref } = series;
+  const { id: series_id, set_up_provider: provider, set_up_ref } = series;
   const saved = provider === null ? undefined : services.providers.find(provider)?.saved;
   if (set_up_ref === null || !saved) return "open";
   const { state, method } = await saved.fetchSetUp(set_up_ref);
@@ -72,8 +94,8 @@ export async function takeSetUpEvent(
 ): Promise<string> {
   const series = await services.db
     .selectFrom("tip_series")
-    .select(["id", "provider", "set_up_ref"])
-    .where("provider", "=", provider)
+    .select(["id", "set_up_provider", "set_up_ref"])
+    .where("set_up_provider", "=", provider)
     .where("set_up_ref", "=", set_up_ref)
     .executeTakeFirst();
   return series ? `method_${await finishMethodChange(services, series)}` : "unknown_set_up";

@@ -894,7 +894,7 @@ const tips: Retained[] = [
   {
     table: "tip_series",
     columns:
-      "sender_name sender_email customer_ref method_ref method_label method_expires_on set_up_ref share_email show_on_page",
+      "sender_name sender_email customer_ref method_ref method_label method_expires_on set_up_account_ref set_up_provider set_up_ref share_email show_on_page",
     what: "the fan of a monthly tip, and the name of the method that the provider keeps",
     why: "Each month is charged, mailed and changed by them.",
     until: `Never begun: ${rules.unpaid_words_days} days, with the row. Else ${rules.ended_series_years} years after the end: claims about it are barred then.`,

@@ -72,7 +72,7 @@ export async function changeDay(
   { series_id, day }: { series_id: string; day: number },
 ): Promise<ChangeOutcome> {
   return await change<"unpaid">(services, series_id, "DAY", async (_, series, now) => {
-    if (series.status === "UNPAID") return "unpaid";
+    if (series.status === "UNPAID" || series.failures > 0) return "unpaid";
     return { day, ...nextFrom({ ...series, day }, now) };
   });
 }
@@ -109,27 +109,39 @@ function nextFrom(series: Pick<Series, "day" | "paid_for">, now: Date) {
   return { next_charge_on, charge_month: monthOf(next_charge_on) };
 }
 
-/** What is unpaid is charged at once, by the job. The old method is deleted at the provider. */
+/**
+ * A month that failed is charged at once, by the job. The old method is deleted at the provider; after the end
+ * the new one is.
+ */
 export async function changeMethod(
   services: SeriesServices,
   { series_id, set_up_ref, method }: { series_id: string; set_up_ref: string; method: SavedMethod },
 ): Promise<ChangeOutcome> {
-  return await change<"unknown">(services, series_id, "METHOD", async (trx, series, now) => {
-    if (series.set_up_ref !== set_up_ref) return "unknown";
-    const columns = { ...methodColumns(method), set_up_ref: null };
-    if (series.method_ref !== method.methodRef) await forgetMethod(trx, services, series);
-    const isOwed =
-      series.status === "UNPAID" || (series.status === "SUSPENDED" && series.problem !== "RECEIVER");
-    if (!isOwed) return columns;
-    await services.jobs.enqueue(trx, "series.charge", {});
-    return {
-      ...columns,
-      status: "UNPAID" as const,
-      problem: "RETRY" as const,
-      failures: 0,
-      next_charge_on: businessDate(now),
-    };
-  });
+  return await change<"unknown" | "ended">(
+    services,
+    series_id,
+    "METHOD",
+    async (trx, series, now) => {
+      if (series.set_up_ref !== set_up_ref) return "unknown";
+      const { set_up_provider: provider, set_up_account_ref: account_ref } = series;
+      const entered = { ...methodColumns(method), provider, account_ref };
+      if (series.status === "ENDED") {
+        await forgetMethod(trx, services, { ...series, ...entered });
+        return "ended";
+      }
+      if (series.method_ref !== method.methodRef) await forgetMethod(trx, services, series);
+      const columns = { ...entered, set_up_ref: null };
+      const today = businessDate(now);
+      if (series.problem === "RECEIVER" || series.status === "ACTIVE") return columns;
+      await services.jobs.enqueue(trx, "series.charge", {});
+      // Nothing failed yet, where the series lacked a method or changed its account.
+      if (series.failures === 0 && series.status === "SUSPENDED")
+        return { ...columns, status: "ACTIVE" as const, problem: null, unpaid_since: null };
+      const retried = { status: "UNPAID" as const, problem: "RETRY" as const, failures: 0 };
+      return { ...columns, ...retried, next_charge_on: today };
+    },
+    { isPastEnd: true },
+  );
 }
 
 /** Ends the reminders, which is mailed, not the tips. Direct debits are announced all the same. */
@@ -180,12 +192,13 @@ async function change<Refusal extends string>(
   seriesId: string,
   what: SeriesChange | null,
   decide: (trx: Transaction<DB>, series: Series, now: Date) => Promise<Columns | Refusal>,
+  { isPastEnd = false } = {},
 ): Promise<"changed" | "ended" | "unknown" | Refusal> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     const series = await lockSeries(trx, seriesId);
     if (!series || series.status === "BEGUN") return "unknown";
-    if (series.status === "ENDED") return "ended";
+    if (series.status === "ENDED" && !isPastEnd) return "ended";
     const columns = await decide(trx, series, now);
     if (typeof columns === "string") return columns;
     if (Object.keys(columns).length === 0) return "changed";

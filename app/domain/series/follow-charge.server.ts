@@ -26,6 +26,12 @@ interface Charge {
   now: Date;
 }
 
+/** Where the payment kept its method. */
+interface Account {
+  provider: string;
+  account_ref: string | null;
+}
+
 /**
  * A month is paid: the first one begins the series, each other one sets the next date. The caller holds tip and
  * payment (docs/product.md, 5.16).
@@ -33,7 +39,7 @@ interface Charge {
 export async function followPaid(
   trx: Transaction<DB>,
   services: Services,
-  { series_id, series_month, payment_id, now }: Charge,
+  { series_id, series_month, payment_id, provider, account_ref, now }: Charge & Account,
   snapshot: Pick<PaymentSnapshot, "savedMethod">,
 ): Promise<void> {
   const series = await lockSeries(trx, series_id);
@@ -46,12 +52,18 @@ export async function followPaid(
   const isLate = series.charge_month !== null && series_month < series.charge_month;
   if (series.status === "ENDED" || isLate) {
     await updateSeries(trx, series, paid, now);
+    if (snapshot.savedMethod)
+      await forgetMethod(trx, services, {
+        ...{ provider, account_ref, customer_ref: snapshot.savedMethod.customerRef },
+        method_ref: snapshot.savedMethod.methodRef,
+      });
     return;
   }
   const isFirst = series.status === "BEGUN";
   const charged_on = businessDate(isFirst ? series.consented_at : now);
   const next_charge_on = nextCharge({ day: series.day, paid_for: paid.paid_for, charged_on });
-  const method = methodColumns(snapshot.savedMethod ?? null);
+  const kept = methodColumns(snapshot.savedMethod ?? null);
+  const method = kept && { ...kept, provider, account_ref };
   const hasMethod = method !== null || series.method_ref !== null;
   const after = await updateSeries(
     trx,
@@ -96,12 +108,14 @@ export function methodColumns(method: SavedMethod | null) {
 export async function followFailed(
   trx: Transaction<DB>,
   services: Services,
-  { series_id, payment_id, now }: Omit<Charge, "series_month">,
-  refusal: PaymentSnapshot["refusal"],
+  { series_id, series_month, payment_id, now }: Charge,
+  refusal: SeriesProblem | undefined,
 ): Promise<void> {
   const series = await lockSeries(trx, series_id);
   if (series?.charging_payment_id !== payment_id) return;
-  if (series.status === "ENDED") {
+  // The month was paid otherwise meanwhile.
+  const isPaid = series.charge_month !== null && series_month < series.charge_month;
+  if (series.status === "ENDED" || isPaid) {
     await updateSeries(trx, series, { charging_payment_id: null }, now);
     return;
   }

@@ -11,6 +11,8 @@ interface JudgedReceiver {
   state: "able" | "unable" | "gone" | "currency" | "other_account";
   /** Of a group, who shares now. */
   member_ids: string[] | null;
+  /** The creator's own, where they are paid directly. */
+  account: { provider: string; account_ref: string } | null;
   /** A direct group: their shares are passed on. */
   is_transferred: boolean;
 }
@@ -39,16 +41,24 @@ async function judgeCreator(db: Kysely<DB>, series: Receiver, creatorId: string)
     )
     .select(["u.status", "u.currency", "u.paused_at", "u.deleted_at"])
     .select([sql<boolean>`u.money_model = 'DIRECT'`.as("is_direct"), "connected.account_ref"])
+    .select("connected.provider")
     .where("u.id", "=", creatorId)
     .executeTakeFirst();
   const judged = (state: JudgedReceiver["state"]): JudgedReceiver => ({
-    ...{ state, member_ids: null, is_transferred: false },
+    ...{ state, member_ids: null, is_transferred: false, account: accountOf(creator) },
   });
   if (!creator || creator.deleted_at !== null) return judged("gone");
   if (creator.currency !== series.currency) return judged("currency");
   const isOpen = creator.status !== null && canReceive(creator.status) && creator.paused_at === null;
   if (!isOpen || (creator.is_direct && creator.account_ref === null)) return judged("unable");
   return judged(creator.account_ref === series.account_ref ? "able" : "other_account");
+}
+
+function accountOf(
+  creator: { provider: string | null; account_ref: string | null } | undefined,
+): JudgedReceiver["account"] {
+  if (!creator || creator.provider === null || creator.account_ref === null) return null;
+  return { provider: creator.provider, account_ref: creator.account_ref };
 }
 
 async function judgeGroup(
@@ -62,7 +72,7 @@ async function judgeGroup(
     .where("id", "=", series.grouplist_id)
     .executeTakeFirst();
   const judged = (state: JudgedReceiver["state"], member_ids: string[] | null = null) => ({
-    ...{ state, member_ids, is_transferred: group?.money_model === "DIRECT" },
+    ...{ state, member_ids, is_transferred: group?.money_model === "DIRECT", account: null },
   });
   if (!group || group.archived_at !== null) return judged("gone");
   if (group.currency !== series.currency) return judged("currency");

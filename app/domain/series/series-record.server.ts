@@ -172,7 +172,12 @@ export async function tellReceiver(
 export async function forgetMethod(
   trx: Transaction<DB>,
   { jobs }: Pick<SeriesServices, "jobs">,
-  { provider, account_ref, customer_ref, method_ref }: Series,
+  {
+    provider,
+    account_ref,
+    customer_ref,
+    method_ref,
+  }: Pick<Series, "provider" | "account_ref" | "customer_ref" | "method_ref">,
 ): Promise<void> {
   if (provider === null || customer_ref === null || method_ref === null) return;
   const shared = await trx

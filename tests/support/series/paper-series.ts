@@ -129,7 +129,7 @@ export class PaperSeries {
   }
 
   changeDay(today: number, monthDay: number): void {
-    if (this.status === "ENDED" || this.status === "UNPAID") return;
+    if (this.status !== "ACTIVE") return;
     this.monthDay = monthDay;
     this.skipTo(today);
     this.mails.push("changed");
