@@ -258,7 +258,26 @@ async function failDoneRefunds(
   if (tip && payment.status !== "CHARGEBACK") await returnToReview(trx, tip.id, "REFUNDED", now);
   const status = payment.status === "REFUNDED" ? "SUCCESS" : payment.status;
   await markRefunded(trx, { ...locked, payment: { ...payment, status } }, now);
+  if (tip && payment.status === "CHARGEBACK") await shareChargeback(trx, tip.id, now);
   return true;
+}
+
+/** Shares that count again are charged back with their group's tip. */
+async function shareChargeback(trx: Transaction<DB>, tipId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("tips")
+    .set({ status: "CHARGEBACK", updated_at: now })
+    .where("group_tip_id", "=", tipId)
+    .where("status", "=", "REFUNDED")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("tip_allocations as a")
+          .select("a.id")
+          .whereRef("a.tip_id", "=", "tips.id")
+          .where("a.counted_minor", ">", minor(0)),
+      ),
+    )
+    .execute();
 }
 
 async function failBeyond(
