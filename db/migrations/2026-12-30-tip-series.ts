@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       next_charge_on date,
       charge_month date check (extract(day from charge_month) = 1),
       paid_for date check (extract(day from paid_for) = 1),
-      charging_payment_id uuid references payments,
+      charging_payment_id uuid,
       failures smallint not null default 0,
       unpaid_since date,
       set_up_ref text,

@@ -116,8 +116,8 @@ describe.for(TWO_WAYS)("an amount in the address, script $script, $locale, $widt
     const visitor = await open(circumstances);
     const { page } = visitor;
     await visitor.visit("/wren.field");
-    const chosen = page.getByRole("radio", { checked: true });
-    expect(await page.getByRole("radio").count()).toBe(5);
+    const chosen = page.locator("input[name=choice]:checked");
+    expect(await page.locator("input[name=choice]").count()).toBe(5);
     expect(await chosen.inputValue()).toBe("10.00");
     await visitor.looksRight();
     await visitor.visit("/wren.field/25");

@@ -53,7 +53,7 @@ test("who comes back from a step to change the amount finds the same members cho
   const visitor = await open({ script: false, locale: "de", width: 360 });
   const { page, t } = visitor;
   await visitor.visit(`${PAGE}/25?creator=joerdis`);
-  expect(await page.locator("input[type=radio]:checked").getAttribute("value")).toBe("25.00");
+  expect(await page.locator("input[name=choice]:checked").getAttribute("value")).toBe("25.00");
   await page.getByRole("button", { name: t("tip:amount.next") }).click();
   await page.getByRole("link", { name: t("tip:steps.backTo.profile") }).click();
   await page.waitForURL(`**${PAGE}/25.00?tip=*`);

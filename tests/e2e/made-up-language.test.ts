@@ -219,6 +219,8 @@ async function dataOf({ db }: DemoDatabase): Promise<string[]> {
     ...voices.map(({ text }) => text),
     ...words.flatMap(({ about, goal_title }) => [about, goal_title]),
     ...fans.flatMap(({ sender_name, message }) => [sender_name, message]),
+    // A kept payment method, as its provider names it.
+    "Visa •••• 4242",
     // Who runs the demo.
     ...Object.values(operator).flatMap((line) => line.split(", ")),
     ...OPERATOR_PROCESSORS.flatMap(({ who, purpose }) => [who, purpose]),

@@ -108,7 +108,8 @@ describe.for(TWO_WAYS)("an operator's role, script $script, $locale, $width px",
     invited.expectStatus(403);
     await invited.looksRight();
     expect(await drawerOf(invited)).toEqual([
-      ...["/admin", "/admin/users", "/admin/payments", "/admin/vouchers", "/admin/networks"],
+      ...["/admin", "/admin/users", "/admin/payments", "/admin/vouchers", "/admin/monthly"],
+      "/admin/networks",
       ...["/admin/mails", "/admin/traffic", "/account", "/account/security"],
     ]);
     expect([await statusAt(invited, "/admin/mails"), await statusAt(invited, "/admin/payouts")]).toEqual([

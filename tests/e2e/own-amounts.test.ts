@@ -52,13 +52,13 @@ test.for(TWO_WAYS)(
 
     const fan = await open(circumstances);
     await fan.visit(`/${creator.username}`);
-    const chips = (await fan.page.locator(".chip").allInnerTexts()).map(plain);
+    const chips = (await fan.page.locator(".chips .chip").allInnerTexts()).map(plain);
     const shown = ["3", "7", "12", "30"].map((amount) => (locale === "de" ? `${amount} €` : `€${amount}`));
     expect(chips).toEqual(
       shown.map((amount, place) => (place === 1 ? `${amount} ${t("tip:amount.suggested")}` : amount)),
     );
-    expect(await fan.page.locator(".chip input:checked").inputValue()).toBe("7.00");
-    await fan.page.locator(".chip", { hasText: "30" }).click();
+    expect(await fan.page.locator(".chips .chip input:checked").inputValue()).toBe("7.00");
+    await fan.page.locator(".chips .chip", { hasText: "30" }).click();
     expect(plain(await fan.page.locator("button[name=way]").innerText())).toBe(
       t("tip:amount.pay", { amount: shown.at(-1) ?? "" }),
     );
@@ -75,7 +75,7 @@ test.for(TWO_WAYS)(
     await save(owner);
     await fan.visit(`/${creator.username}`);
     await fan.page.locator("label.item").waitFor();
-    expect(await fan.page.locator(".chip").count()).toBe(0);
+    expect(await fan.page.locator(".chips .chip").count()).toBe(0);
     expect(await fan.page.getByLabel(t("tip:amount.own")).count()).toBe(0);
     await fan.looksRight();
   },

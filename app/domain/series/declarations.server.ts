@@ -29,7 +29,7 @@ export async function askForSeries(
 }
 
 /** Those that run, the oldest first, locked. */
-export async function lockRunningOf(trx: Transaction<DB>, email: string): Promise<Series[]> {
+async function lockRunningOf(trx: Transaction<DB>, email: string): Promise<Series[]> {
   return await runningOf(trx, email).forUpdate().execute();
 }
 

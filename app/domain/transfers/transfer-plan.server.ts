@@ -59,7 +59,7 @@ async function hasOpen(trx: Transaction<DB>, paymentId: string): Promise<boolean
 }
 
 /** A share as its rows say: due is what is to reach its member, planned what was or will be sent to them. */
-export async function listPlans(db: Kysely<DB>, paymentId: string): Promise<SharePlan[]> {
+async function listPlans(db: Kysely<DB>, paymentId: string): Promise<SharePlan[]> {
   const { rows } = await sql<SharePlan>`
     select a.id as allocation_id, a.amount_minor - coalesce(refunded.amount, 0) - coalesce(lost.amount, 0)
         + coalesce(back.kept, 0) as due_minor,

@@ -49,7 +49,7 @@ export async function makeSeries(
   return { id, path: monthlyPath(id), email };
 }
 
-export function monthlyPath(id: string): string {
+function monthlyPath(id: string): string {
   return `/monthly/${createTokens(TEST_SECRETS.APP_SECRET).sign("series", id)}`;
 }
 
