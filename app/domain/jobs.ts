@@ -47,6 +47,7 @@ export interface JobData {
     contract: string | null;
     until: string | null;
     reason: string | null;
+    /** ISO 8601; when it came in. */
     received_at: string;
   };
   "accounts.read": Record<string, never>;

@@ -11,6 +11,7 @@ export default {
   reason: "Grund",
   all: {
     title: "Alle monatlichen Trinkgelder beenden?",
+    asksBack: "Was in den letzten Tagen bezahlt wurde, wird von den Empfängern zurückerbeten.",
     each: "{{name}}: {{total}} im Monat",
     go: "Jetzt alle beenden",
     doneTitle: "Beendet",

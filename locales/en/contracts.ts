@@ -9,6 +9,7 @@ export default {
   reason: "Reason",
   all: {
     title: "End all monthly tips?",
+    asksBack: "What was paid within the last days is asked back from its receivers.",
     each: "{{name}}: {{total}} a month",
     go: "End them all now",
     doneTitle: "Ended",

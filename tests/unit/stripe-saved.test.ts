@@ -189,7 +189,7 @@ describe("a charge of a saved method at Stripe", () => {
     ]);
   });
 
-  it("a charge in a creator's account has our fee, which goes back as any", async () => {
+  it("a charge in a creator's account has our fee, which can be returned", async () => {
     const accountRef = await connect();
     const direct = { accountRef, applicationFeeMinor: 60 };
     const { method } = await payAndKeep("INETCASH_CC", { direct });

@@ -1,3 +1,5 @@
+import { type Kysely, sql } from "kysely";
+import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { stopSeries } from "../series/change-series.server.ts";
 import { listRunningOf } from "../series/declarations.server.ts";
@@ -12,18 +14,29 @@ export async function endAllSeries(
   given: { email: string; kind: "CANCEL" | "WITHDRAW"; reason: string },
 ): Promise<void> {
   const { email, kind, reason } = given;
-  const running = await listRunningOf(services.db, email);
-  for (const { id } of running) await stopSeries(services, id);
-  if (kind === "CANCEL" || running.length === 0) return;
-  const since = new Date(services.clock().getTime() - productRules.voucher.withdrawal_days * DAY_MS);
-  const ids = running.map(({ id }) => id);
-  const paid = await services.db
-    .selectFrom("tips as t")
+  for (const { id } of await listRunningOf(services.db, email)) await stopSeries(services, id);
+  if (kind === "CANCEL") return;
+  for (const payment_id of await listWithdrawable(services, email))
+    await requestRefundOf(services, { payment_id, reason });
+}
+
+/** Monthly payments of an address that a withdrawal reaches, ended tips included, and that are not asked back yet. */
+export async function listWithdrawable(
+  { db, clock }: { db: Kysely<DB>; clock: () => Date },
+  email: string,
+): Promise<string[]> {
+  const since = new Date(clock().getTime() - productRules.voucher.withdrawal_days * DAY_MS);
+  const paid = await db
+    .selectFrom("tip_series as s")
+    .innerJoin("tips as t", "t.series_id", "s.id")
     .innerJoin("payments as p", "p.tip_id", "t.id")
     .select("p.id")
-    .where("t.series_id", "in", ids)
+    .where(sql<boolean>`lower(s.sender_email) = ${email.toLowerCase()}`)
     .where("p.status", "=", "SUCCESS")
     .where("p.settled_at", ">", since)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("refund_requests as r").select("r.id").whereRef("r.payment_id", "=", "p.id"))),
+    )
     .execute();
-  for (const { id: payment_id } of paid) await requestRefundOf(services, { payment_id, reason });
+  return paid.map(({ id }) => id);
 }

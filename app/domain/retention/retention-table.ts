@@ -1052,7 +1052,7 @@ const sandbox: Retained[] = [
       description dispute_plan ended_at ending ending_at expires_at failed_url failure_code fee_returned_minor instrument locale notice_url
       page_token paid_at payment_id method_ref ref saves_method state success_url type`,
     what: "the built-in provider's payments, without data of the payer",
-    why: "It must answer for money that it took, as any provider.",
+    why: "It answers for money that it took.",
     until: `No money taken: ${rules.sandbox_unpaid_days} days; deleted. Otherwise they stay.`,
     after_deletion: { stays: "amounts, and the description that the fan read" },
   },

@@ -2,23 +2,13 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate, daysBefore } from "../calendar.ts";
+import type { JobData } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { dayInMonth } from "./series-dates.ts";
 import { receiverOf, type Series, type SeriesServices, updateSeries } from "./series-record.server.ts";
 
 /** What an address asks for by a form, without a login. */
-export interface EnteredForm {
-  id: string;
-  kind: "LINKS" | "CANCEL" | "WITHDRAW";
-  email: string;
-  locale: string;
-  name: string | null;
-  contract: string | null;
-  until: string | null;
-  reason: string | null;
-  /** ISO 8601; when it came in. */
-  received_at: string;
-}
+type EnteredForm = JobData["series.asked"];
 
 /** By a job, so that the answer's time tells nothing about the address. */
 export async function askForSeries(
@@ -64,31 +54,39 @@ export async function answerForm(
       const series = [];
       for (const each of running)
         series.push({ series_id: each.id, receiver_name: (await receiverOf(trx, each))?.name ?? null });
-      const dedupe_key = `series-links:${entered.id}`;
       await queueMail(trx, services, {
-        ...{
-          ...mail,
-          dedupe_key,
-          template: "series_links",
-          recipient: first.sender_email ?? email,
-          params: { series },
-        },
+        ...{ ...mail, dedupe_key: `series-links:${entered.id}`, template: "series_links" },
+        ...{ recipient: first.sender_email ?? email, params: { series } },
       });
       return;
     }
     for (const each of running) await letWait(trx, each, now);
+    // A withdrawal reaches payments of tips that have ended, too.
+    const about = first ?? (kind === "WITHDRAW" ? await newestOf(trx, email) : undefined);
     const { name, contract, until, reason, received_at } = entered;
     const said = { name, contract, until, reason, kind, received_at, email };
     await queueMail(trx, services, {
       ...{ ...mail, dedupe_key: `declaration:${entered.id}`, template: "declaration" },
-      recipient: first?.sender_email ?? email,
-      params: { ...said, series_id: first?.id ?? null, is_copy: false },
+      recipient: about?.sender_email ?? email,
+      params: { ...said, series_id: about?.id ?? null, is_copy: false },
     });
     await queueMail(trx, services, {
       ...{ ...mail, dedupe_key: `declaration:${entered.id}:copy`, template: "declaration" },
       ...{ recipient: services.support_email, params: { ...said, series_id: null, is_copy: true } },
     });
   });
+}
+
+async function newestOf(trx: Transaction<DB>, email: string): Promise<Series | undefined> {
+  return await trx
+    .selectFrom("tip_series")
+    .selectAll()
+    .where(sql<boolean>`lower(sender_email) = ${email.toLowerCase()}`)
+    .where("status", "=", "ENDED")
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** At most so many days behind its day, however often an address is typed. */

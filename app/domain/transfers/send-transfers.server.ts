@@ -183,21 +183,25 @@ async function endTransfer(
   await services.db.transaction().execute(async (trx) => {
     const locked = await lockTipAndPayment(trx, transfer.payment_id, "shared");
     if (!locked) throw new Error(`no payment ${transfer.payment_id}`);
-    const own = trx
-      .updateTable("direct_transfers")
-      .where("id", "=", transfer.id)
-      .where("state", "in", ["OPEN", "ASKED"]);
+    const own = trx.updateTable("direct_transfers").where("id", "=", transfer.id);
     if ("transferRef" in outcome) {
       const { transferRef: transfer_ref } = outcome;
       const sent = { state: "SENT" as const, transfer_ref, problem: null, ended_at: now };
-      const { numUpdatedRows } = await own.set(sent).executeTakeFirst();
+      // Of two workers' answers, the one that names a transfer is true.
+      const { numUpdatedRows } = await own
+        .where("state", "in", ["OPEN", "ASKED", "REFUSED"])
+        .set(sent)
+        .executeTakeFirst();
       if (numUpdatedRows > 0n) await post(trx, [sharePassed(transfer, now)], now);
       if (await hasReversals(trx, transfer.id))
         await services.jobs.enqueue(trx, "transfers.send", { payment_id: transfer.payment_id });
       return;
     }
     const refused = { state: "REFUSED" as const, problem: shorten(outcome.refusal) };
-    const { numUpdatedRows } = await own.set(refused).executeTakeFirst();
+    const { numUpdatedRows } = await own
+      .where("state", "in", ["OPEN", "ASKED"])
+      .set(refused)
+      .executeTakeFirst();
     if (numUpdatedRows === 0n || !(await hasReversals(trx, transfer.id))) return;
     // Nothing was sent of which a part is to come back: the rest is tried anew.
     await dropTransfer(trx, transfer.id, now);

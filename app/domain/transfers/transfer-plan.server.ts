@@ -123,7 +123,7 @@ async function regain(trx: Transaction<DB>, paymentId: string, now: Date): Promi
   }
 }
 
-/** Whoever refunds gives it; a dispute is a loss by the bank. */
+/** What an account cannot give back: a refund is goodwill, a dispute a loss. */
 export function lossOf({ dispute_id }: { dispute_id: string | null }): LossAccount {
   return dispute_id === null ? "goodwill" : "chargeback_loss";
 }

@@ -5,7 +5,7 @@ import { EndRunning } from "./end-running.tsx";
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  return await shownRunning(context, params.token);
+  return await shownRunning(context, params.token, "CANCEL");
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {

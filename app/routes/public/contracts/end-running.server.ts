@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { endAllSeries } from "../../../domain/refunds/end-all-series.server.ts";
+import { endAllSeries, listWithdrawable } from "../../../domain/refunds/end-all-series.server.ts";
 import { listRunningOf } from "../../../domain/series/declarations.server.ts";
 import { findSeries, receiverOf } from "../../../domain/series/series-record.server.ts";
 import { readForm } from "../../../http/body.server.ts";
@@ -9,17 +9,20 @@ import { formatsOf } from "../../../http/i18n.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** All running monthly tips of the address that got the link; by a button, as mail scanners open links. */
-export async function shownRunning(context: Context, token: string) {
-  const { db } = context.get(servicesContext);
+export async function shownRunning(context: Context, token: string, kind: "CANCEL" | "WITHDRAW") {
+  const services = context.get(servicesContext);
+  const { db } = services;
   const { money, t } = formatsOf(context);
+  const email = await requireAddress(context, token);
   const running = [];
-  for (const series of await listRunningOf(db, await requireAddress(context, token)))
+  for (const series of await listRunningOf(db, email))
     running.push({
       id: series.id,
       name: (await receiverOf(db, series))?.name ?? t("result:receipt.deleted"),
       total: money(series.total_minor, series.currency),
     });
-  return { running, title: t("contracts:all.title") };
+  const asksBack = kind === "WITHDRAW" && (await listWithdrawable(services, email)).length > 0;
+  return { running, asksBack, title: t("contracts:all.title") };
 }
 
 export async function endRunning(

@@ -5,15 +5,18 @@ import { useTexts } from "../../../ui/texts.ts";
 
 export function EndRunning({
   running,
+  asksBack,
   title,
 }: {
   running: readonly { id: string; name: string; total: string }[];
+  /** Payments go back too, also of tips that have ended. */
+  asksBack: boolean;
   title: string;
 }): ReactElement {
   const { t } = useTexts("contracts");
-  if (running.length === 0) return <FormPage title={t("all.doneTitle")} intro={t("all.done")} />;
+  if (running.length === 0 && !asksBack) return <FormPage title={t("all.doneTitle")} intro={t("all.done")} />;
   return (
-    <FormPage title={title}>
+    <FormPage title={title} intro={asksBack ? t("all.asksBack") : undefined}>
       <ul>
         {running.map(({ id, name, total }) => (
           <li key={id}>{t("all.each", { name, total })}</li>
