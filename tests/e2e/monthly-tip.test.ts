@@ -1,14 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Circumstances, open } from "../support/browser/browser.ts";
+import { open, TWO_WAYS } from "../support/browser/browser.ts";
 import { CREATOR, payWith, step, thanked } from "../support/http/fan.ts";
 
-const JOURNEYS: Circumstances[] = [
-  { script: false, locale: "de", width: 360, dark: true },
-  { script: true, locale: "en", width: 1280, dark: false },
-];
-
-describe.for(JOURNEYS)("a monthly tip, script $script, $locale", (circumstances) => {
-  test("a monthly tip asks for an address, says what is agreed to, and is begun with its first payment", async () => {
+describe.for(TWO_WAYS)("a monthly tip, script $script, $locale", (circumstances) => {
+  test("a monthly tip asks for an address, says what is agreed to, and is begun with its first payment and stopped from its page", async () => {
     const visitor = await open(circumstances);
     const { page, t } = visitor;
     visitor.expectStatus(422);
@@ -33,9 +28,18 @@ describe.for(JOURNEYS)("a monthly tip, script $script, $locale", (circumstances)
     await page.waitForURL("**/sandbox/pay/*");
     await payWith(visitor, "INETCASH_CC", "success");
     await thanked(visitor);
-    expect(await page.getByRole("link", { name: t("result:success.monthly") }).getAttribute("href")).toMatch(
-      /^\/monthly\/[\w-]{43}$/,
-    );
+    const own = page.getByRole("link", { name: t("result:success.monthly") });
+    expect(await own.getAttribute("href")).toMatch(/^\/monthly\/[\w-]{43}$/);
+    await visitor.looksRight();
+
+    await own.click();
+    await page.getByText("Visa •••• 4242").waitFor();
+    await visitor.looksRight();
+    await page.getByRole("link", { name: t("monthly:stop.link") }).click();
+    await page.getByRole("button", { name: t("monthly:stop.go") }).click();
+    await page.waitForURL(/\/monthly\/[\w-]{43}$/);
+    await page.getByRole("link", { name: t("monthly:over.again") }).waitFor();
+    expect(await page.getByRole("link", { name: t("monthly:stop.link") }).count()).toBe(0);
     await visitor.looksRight();
   });
 });

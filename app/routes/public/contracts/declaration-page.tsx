@@ -76,7 +76,7 @@ function Received({ said, labels }: { said: Said; labels: Record<string, string>
           </div>
         ))}
       </dl>
-      <p>{t("mailed", { email: said.email })}</p>
+      <p className="note">{t("mailed", { email: said.email })}</p>
     </FormPage>
   );
 }

@@ -82,8 +82,10 @@ export function PaidMonths({ months }: { months: ShownSeries["months"] }): React
           <div key={id}>
             <dt>{month}</dt>
             <dd>
-              <a href={receipt} aria-label={`${t("months.receipt")}, ${month}`}>
-                {total}
+              {total}{" "}
+              <a href={receipt}>
+                {t("months.receipt")}
+                <span className="hidden-visually"> {month}</span>
               </a>
               {back ? `, ${t(BACK_TEXTS[back])}` : null}
             </dd>
