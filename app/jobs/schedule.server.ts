@@ -18,6 +18,7 @@ import { postDue } from "../domain/microblog/post-due.server.ts";
 import { producePosts } from "../domain/microblog/produce.server.ts";
 import { listOverdueReviews } from "../domain/moderation/review-queue.server.ts";
 import { chargeDueSeries } from "../domain/payment-updates/charge-series.server.ts";
+import { updateSeriesDaily } from "../domain/payment-updates/daily-series.server.ts";
 import {
   alarm,
   handleProviderEvent,
@@ -28,7 +29,6 @@ import {
   sweepAllTransfers,
   sweepProviderEvents,
 } from "../domain/payment-updates/handle-events.server.ts";
-import { tendSeries } from "../domain/payment-updates/series-rounds.server.ts";
 import { payableCurrencies } from "../domain/payments/quote.server.ts";
 import { retryExceptions } from "../domain/payments/settlements/exception-acts.server.ts";
 import { fetchSettlement } from "../domain/payments/settlements/settlement-import.server.ts";
@@ -211,7 +211,7 @@ function seriesHandlers(services: JobServices, report: Report) {
       report("series.charge", await chargeDueSeries(charging()));
     },
     "series.remind": async () => {
-      report("series.remind", await tendSeries(charging()));
+      report("series.remind", await updateSeriesDaily(charging()));
     },
     "series.asked": (entered) =>
       answerForm({ ...services, support_email: settingsOf(services).brand.support_email }, entered),

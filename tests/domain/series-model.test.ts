@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { chargeDueSeries } from "../../app/domain/payment-updates/charge-series.server.ts";
+import { updateSeriesDaily } from "../../app/domain/payment-updates/daily-series.server.ts";
 import { startMethodChange, takeSetUpEvent } from "../../app/domain/payment-updates/series-method.server.ts";
-import { tendSeries } from "../../app/domain/payment-updates/series-rounds.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import {
   changeDay,
@@ -163,8 +163,8 @@ async function liveDay(
     await tell(world, payment, news);
     paper.finishSlow(today);
   }
-  await tendSeries(charging(world));
-  for (const { paper } of fans) paper.tend(today, price);
+  await updateSeriesDaily(charging(world));
+  for (const { paper } of fans) paper.daily(today, price);
   for (const { id, paper } of fans) {
     const outcome = OUTCOMES[random(OUTCOMES.length)] ?? "PAID";
     if (paper.wouldCharge(today, price)) {

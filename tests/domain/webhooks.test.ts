@@ -10,6 +10,7 @@ import {
   newWebhookSecret,
 } from "../../app/domain/creator-events/sign-webhook.server.ts";
 import { exportAccount } from "../../app/domain/data-export/data-export.server.ts";
+import { stopSeries } from "../../app/domain/series/change-series.server.ts";
 import { replyToTip, takeBackReply } from "../../app/domain/tips/tip-replies.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
@@ -33,6 +34,7 @@ import {
   WEBHOOK_ENCRYPTION,
   withWebhooks,
 } from "../support/money/webhook-receiver.ts";
+import { beginSeries } from "../support/series/series-world.ts";
 
 let world: ReturnType<typeof withWebhooks>;
 let creator: Creator;
@@ -387,4 +389,25 @@ it("a locked creator's events wait until the account is open again", async () =>
   await moveAccount(world, creator.id, ["ACTIVE"]);
   await deliver();
   expect(bodies()).toMatchObject([{ type: "tip.received" }]);
+});
+
+it("a monthly tip's start and end are sent with its terms, and the export has them without the method", async () => {
+  const given = { amount: 5_00, from: "Zoë", email: "zoe@fans.example", shareEmail: false };
+  const { series } = await beginSeries(world, creator, given);
+  await stopSeries(world, series.id);
+  await deliver();
+  const terms = { id: series.id, currency: "EUR", amount: "5.00", amount_minor: 5_00, received_minor: 5_00 };
+  expect(bodies().filter(({ type }) => type.startsWith("monthly."))).toMatchObject([
+    { type: "monthly.started", data: terms },
+    { type: "monthly.ended", data: { ...terms, status: "ENDED" } },
+  ]);
+  for (const { body } of receiver.arrived) {
+    expect(body).not.toContain("zoe@fans.example");
+    expect(body).not.toContain(series.method_ref);
+  }
+  const services = { db: world.db, encryption: world.encryption, media: memoryStore() };
+  const files = unzipSync(await exportAccount(services, creator.id, world.clock()));
+  const exported = strFromU8(files["monthly-tips.json"] ?? new Uint8Array());
+  expect(JSON.parse(exported)).toMatchObject([{ id: series.id, amount_minor: 5_00, status: "ENDED" }]);
+  expect(exported).not.toMatch(/pm-|cus-|zoe@/);
 });

@@ -51,7 +51,7 @@ const HOUR_MS = 3_600_000;
  * 5.13). What stayed without an answer is looked up first.
  */
 export async function chargeDueSeries(services: ChargeServices): Promise<RowsOutcome> {
-  const unanswered = await answerCharges(services);
+  const unanswered = await resolveCharges(services);
   const { batch } = productRules.series;
   const today = businessDate(services.clock());
   const due = await forRows<{ id: string; next_charge_on: string | null }>({
@@ -199,7 +199,7 @@ async function agreedPrice(
       .limit(1)
       .executeTakeFirst();
     if (!before || before.total_minor === price.total_minor) return price;
-    await leaveOut(trx, series, now);
+    await skipMonth(trx, series, now);
     return null;
   }
   if (price.total_minor === series.total_minor) return price;
@@ -213,7 +213,7 @@ async function agreedPrice(
   return null;
 }
 
-async function leaveOut(trx: Transaction<DB>, series: Series, now: Date): Promise<void> {
+async function skipMonth(trx: Transaction<DB>, series: Series, now: Date): Promise<void> {
   const paid_for = series.charge_month ?? businessDate(now);
   const next_charge_on = nextCharge({ day: series.day, paid_for, charged_on: businessDate(now) });
   const fresh = { status: "ACTIVE" as const, problem: null, failures: 0, unpaid_since: null };
@@ -314,7 +314,7 @@ function failedHere(payment: Payment, refusal: PaymentSnapshot["refusal"]): Paym
 }
 
 /** Charges that have no answer, or ended without one of ours. */
-async function answerCharges(services: ChargeServices): Promise<RowsOutcome> {
+async function resolveCharges(services: ChargeServices): Promise<RowsOutcome> {
   const { batch, unanswered_minutes } = productRules.series;
   const before = new Date(services.clock().getTime() - unanswered_minutes * 60_000);
   return await forRows<{ id: string; charging_payment_id: string | null }>({
@@ -336,14 +336,14 @@ async function answerCharges(services: ChargeServices): Promise<RowsOutcome> {
         .limit(batch)
         .execute(),
     act: async (rows) => {
-      for (const { id } of rows) await answerCharge(services, id);
+      for (const { id } of rows) await resolveCharge(services, id);
       return rows.length;
     },
   });
 }
 
 /** The provider repeats a charge by its key for hours; then one that it does not know was never made. */
-async function answerCharge(services: ChargeServices, seriesId: string): Promise<void> {
+async function resolveCharge(services: ChargeServices, seriesId: string): Promise<void> {
   const series = await findSeries(services.db, seriesId);
   const payment = series?.charging_payment_id
     ? await findPayment(services.db, series.charging_payment_id)

@@ -29,7 +29,7 @@ export async function startMethodChange(
   if (!series || series.status === "BEGUN" || series.status === "ENDED") return { outcome: "ended" };
   const { account, state, is_transferred } = await judgeReceiver(db, series, services.providers.directGroups);
   const account_ref = account?.account_ref ?? null;
-  const provider = findKeeper(services.providers, series, account?.provider ?? null, is_transferred);
+  const provider = findMethodProvider(services.providers, series, account?.provider ?? null, is_transferred);
   if (!provider?.saved || series.sender_email === null) return { outcome: "not_offered" };
   const isSame = state !== "other_account" && provider.name === series.provider;
   try {
@@ -61,7 +61,7 @@ export async function startMethodChange(
 }
 
 /** The provider of the series, or else of the receiver's account, where the method is kept. */
-function findKeeper(
+function findMethodProvider(
   providers: Providers,
   { currency, country, payment_type, provider }: Series,
   ofAccount: string | null,

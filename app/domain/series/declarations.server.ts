@@ -60,7 +60,7 @@ export async function answerForm(
       });
       return;
     }
-    for (const each of running) await letWait(trx, each, now);
+    for (const each of running) await postponeCharge(trx, each, now);
     // A withdrawal reaches payments of tips that have ended, too.
     const about = first ?? (kind === "WITHDRAW" ? await newestOf(trx, email) : undefined);
     const { name, contract, until, reason, received_at } = entered;
@@ -90,7 +90,7 @@ async function newestOf(trx: Transaction<DB>, email: string): Promise<Series | u
 }
 
 /** At most so many days behind its day, however often an address is typed. */
-async function letWait(trx: Transaction<DB>, series: Series, now: Date): Promise<void> {
+async function postponeCharge(trx: Transaction<DB>, series: Series, now: Date): Promise<void> {
   const { next_charge_on, charge_month, day } = series;
   if (next_charge_on === null || charge_month === null) return;
   const { declared_days } = productRules.series;

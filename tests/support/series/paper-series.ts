@@ -64,7 +64,7 @@ export class PaperSeries {
     else this.fail(today, "RETRY", slow.total);
   }
 
-  tend(today: number, price: number): void {
+  daily(today: number, price: number): void {
     if (this.status === "ENDED" || this.slow) return;
     if (this.unpaidSince !== null && this.unpaidSince <= today - 60) {
       this.end();

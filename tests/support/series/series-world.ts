@@ -3,7 +3,7 @@ import {
   type ChargeServices,
   chargeDueSeries,
 } from "../../../app/domain/payment-updates/charge-series.server.ts";
-import { tendSeries } from "../../../app/domain/payment-updates/series-rounds.server.ts";
+import { updateSeriesDaily } from "../../../app/domain/payment-updates/daily-series.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { Series } from "../../../app/domain/series/series-record.server.ts";
 import type { Creator } from "../money/creators.ts";
@@ -21,7 +21,7 @@ export function charging(world: TipWorld): ChargeServices {
 /** What the jobs do in a day. */
 export async function seriesDay(world: TipWorld): Promise<void> {
   await releaseDueFunds(world.db, world.clock());
-  await tendSeries(charging(world));
+  await updateSeriesDaily(charging(world));
   await chargeDueSeries(charging(world));
 }
 

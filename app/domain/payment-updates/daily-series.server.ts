@@ -20,7 +20,7 @@ type Services = Omit<ChargeServices, "noticeUrl">;
  * Once a day: ends and suspends what can no longer be received, takes up what can be again, ends what is unpaid
  * for too long, mails new prices and reminders (docs/product.md, 5.16).
  */
-export async function tendSeries(services: Services): Promise<RowsOutcome> {
+export async function updateSeriesDaily(services: Services): Promise<RowsOutcome> {
   const { batch } = productRules.series;
   return await forRows<{ id: string }>({
     size: batch,
@@ -39,7 +39,7 @@ export async function tendSeries(services: Services): Promise<RowsOutcome> {
         await services.db.transaction().execute(async (trx) => {
           const series = await lockSeries(trx, id);
           if (series && series.status !== "ENDED" && series.charging_payment_id === null)
-            await tend(trx, services, series);
+            await updateOne(trx, services, series);
         });
       return rows.length;
     },
@@ -48,7 +48,7 @@ export async function tendSeries(services: Services): Promise<RowsOutcome> {
 
 type Trx = Parameters<typeof lockSeries>[0];
 
-async function tend(trx: Trx, services: Services, series: Series): Promise<void> {
+async function updateOne(trx: Trx, services: Services, series: Series): Promise<void> {
   const now = services.clock();
   const today = businessDate(now);
   const { state } = await judgeReceiver(trx, series, services.providers.directGroups);
@@ -60,7 +60,7 @@ async function tend(trx: Trx, services: Services, series: Series): Promise<void>
     return await endSeries(trx, services, series, isOurs ? "RECEIVER_UNABLE" : "UNPAID", now);
   }
   if (series.status === "SUSPENDED") {
-    if (series.problem === "RECEIVER" && state !== "unable") await takeUp(trx, services, series, now);
+    if (series.problem === "RECEIVER" && state !== "unable") await resumeReceived(trx, services, series, now);
     return;
   }
   if (state === "unable") return await suspendSeries(trx, services, series, "RECEIVER", now);
@@ -69,7 +69,7 @@ async function tend(trx: Trx, services: Services, series: Series): Promise<void>
 }
 
 /** On its next day; a month that passed meanwhile is left out. */
-async function takeUp(trx: Trx, services: Services, series: Series, now: Date): Promise<void> {
+async function resumeReceived(trx: Trx, services: Services, series: Series, now: Date): Promise<void> {
   const today = businessDate(now);
   const free = monthAfterPaid(series, today);
   const after = await updateSeries(
