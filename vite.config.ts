@@ -54,12 +54,12 @@ const SHARED_CHUNKS = [
 const PACKAGES_AT_RUN_TIME = ["sharp", "pdfkit", "pino", "sepa", "@simplewebauthn/server"];
 
 /**
- * Parts of libraries that a browser loads and never runs here: zod's descriptions of schemas, which are for the API alone, and
+ * Parts of libraries that a browser loads and never runs here: zod's descriptions of schemas, which are for the API alone, its compiled checks, which the CSP forbids, and
  * its English texts, as each refusal has words of its own; Mantine's properties, which are a style sheet (app-theme.css), and its
  * own scroll bars, and parts of inputs and buttons that no page has; the router's measurements.
  */
 const UNUSED_PARTS = [
-  /zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/,
+  /zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema|doc)\.js$/,
   /zod[\\/]v4[\\/]locales[\\/]en\.js$/,
   /[\\/]MantineProvider[\\/](?:MantineCssVariables[\\/]MantineCssVariables|MantineClasses[\\/]MantineClasses)\.mjs$/,
   /[\\/]Button[\\/]ButtonGroup(?:Section)?[\\/]ButtonGroup(?:Section)?\.mjs$/,
@@ -69,7 +69,7 @@ const UNUSED_PARTS = [
   /react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]instrumentation\.js$/,
 ];
 
-const EXPORTED = /^export (?:const|function) (\w+)|^export \{([^}]*)\}/gm;
+const EXPORTED = /^export (?:const|function|class) (\w+)|^export \{([^}]*)\}/gm;
 
 /** In place of those parts: functions that do nothing, components that show their content (docs/decisions/082). */
 function withoutUnusedParts(): Plugin {
