@@ -20,7 +20,7 @@ export async function renderReceipt(receipt: Receipt, texts: i18n): Promise<Buff
 async function drawReceipt(receipt: Receipt, texts: i18n): Promise<Buffer> {
   const { t } = texts;
   const locale = localeOf(texts.language);
-  const { payment, item_name, receiver, payer, settled_at } = receipt;
+  const { payment, item_name, is_monthly, receiver, payer, settled_at } = receipt;
   const name = receiver ? nameOf(receiver, texts) : "";
   const title = t("result:receipt.heading");
   const ended = { REFUNDED: "refunded", CHARGEBACK: "chargeback" } as const;
@@ -35,14 +35,16 @@ async function drawReceipt(receipt: Receipt, texts: i18n): Promise<Buffer> {
       const amount = formatAmount(charged_minor, payment.charged_currency, locale);
       pdf.note(t("result:receipt.cameBack", { amount, day: formatDay(came_back_at, locale) }));
     }
-    const item = item_name ? `, ${item_name}` : "";
+    const about = [item_name, is_monthly ? t("result:receipt.eachMonth") : null].filter(
+      (part) => part !== null,
+    );
     pdf.table([
       { cells: [t("result:receipt.date"), formatDay(settled_at, locale)] },
       {
         cells: [
           t("result:receipt.to"),
           receiver
-            ? `${name} (${receiver.group ? receiver.path : atPath(receiver.path)})${item}`
+            ? [`${name} (${receiver.group ? receiver.path : atPath(receiver.path)})`, ...about].join(", ")
             : t("vouchers:receipt.what"),
         ],
       },

@@ -13,7 +13,7 @@ export default {
   all: "Alle",
   receiver: "Für",
   fan: "Fan",
-  next: "Nächste Abbuchung",
+  next: "Fällig am",
   since: "Seit",
   payment: "Zahlung",
   states: { ACTIVE: "aktiv", UNPAID: "offen, neuer Versuch", SUSPENDED: "ausgesetzt", ENDED: "beendet" },

@@ -45,6 +45,7 @@ export default {
     account: "Eigenes Konto des Creators",
     ourFee: "Davon an uns",
     paid: "Bezahlt",
+    monthly: "Monatliches Trinkgeld",
     fan: "Fan",
     voucher: "Gutschein",
     creator: "Creator",

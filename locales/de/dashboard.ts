@@ -74,6 +74,7 @@ export default {
     item: "für „{{item}}“",
     group: "über {{name}}",
     voucher: "per Gutschein",
+    eachMonth: "monatlich",
     image: "Bild von {{name}}",
     open: "Details",
     read: "Gelesen",
@@ -170,6 +171,7 @@ export default {
     message: "Nachricht",
     read_at: "gelesen",
     replies: "Antworten",
+    is_monthly: "monatlich",
     file: "trinkgelder",
   },
   home: {

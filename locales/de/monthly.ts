@@ -64,8 +64,9 @@ export default {
     notOffered: "Das geht gerade nicht.",
   },
   months: {
-    title: "Bezahlt",
+    title: "Bezahlt: {{total}}",
     refunded: "erstattet",
+    part: "davon {{amount}} erstattet",
     claimed: "zurückgefordert",
     receipt: "Quittung",
   },

@@ -132,6 +132,7 @@ export default {
     number: "Quittungsnummer",
     email: "E-\u2060Mail",
     date: "Datum",
+    eachMonth: "monatlich",
     to: "Für",
     from: "Von",
     country: "Land",

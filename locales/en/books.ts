@@ -42,6 +42,7 @@ export default {
     account: "Creator's own account",
     ourFee: "Of this to us",
     paid: "Paid",
+    monthly: "Monthly tip",
     fan: "Fan",
     voucher: "Voucher",
     creator: "Creator",

@@ -66,6 +66,7 @@ export default {
     item: "for “{{item}}”",
     group: "via {{name}}",
     voucher: "by voucher",
+    eachMonth: "monthly",
     image: "Picture from {{name}}",
     open: "Details",
     read: "Mark read",
@@ -162,6 +163,7 @@ export default {
     message: "message",
     read_at: "read",
     replies: "replies",
+    is_monthly: "monthly",
     file: "tips",
   },
   home: {

@@ -62,8 +62,9 @@ export default {
     notOffered: "This does not work at the moment.",
   },
   months: {
-    title: "Paid",
+    title: "Paid: {{total}}",
     refunded: "refunded",
+    part: "{{amount}} of it refunded",
     claimed: "claimed back",
     receipt: "Receipt",
   },

@@ -127,6 +127,7 @@ export default {
     number: "Receipt number",
     email: "Email",
     date: "Date",
+    eachMonth: "monthly",
     to: "For",
     from: "From",
     country: "Country",

@@ -1,13 +1,22 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { stopSeries } from "../../app/domain/series/change-series.server.ts";
+import { listPaidMonths } from "../../app/domain/series/series-months.server.ts";
 import { listSupporters, readMonthlyIncome } from "../../app/domain/series/supporters.server.ts";
+import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
 import { testAlone } from "../support/domain-test.ts";
 import { createGroup } from "../support/money/groups.ts";
-import { createCreator, createTipWorld, DAY_SECONDS } from "../support/money/tip-world.ts";
+import { by, refund } from "../support/money/refund-world.ts";
+import {
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  payTip,
+  tellDispute,
+} from "../support/money/tip-world.ts";
 import { beginGroupSeries, beginSeries, seriesDay } from "../support/series/series-world.ts";
 
 const it = testAlone
@@ -38,6 +47,50 @@ it("a name whose words are declined is not shown", async ({ world, creator }) =>
   await world.db.updateTable("tips").set({ status: "DECLINED" }).where("series_id", "=", series.id).execute();
   const { supporters } = await listSupporters(world.db, creator.id, null);
   expect(supporters).toMatchObject([{ name: null, email: null }]);
+});
+
+it("what was refunded in part, or claimed back, does not count as received so far", async ({
+  world,
+  creator,
+}) => {
+  const ida = await beginSeries(world, creator, { amount: 5_00 });
+  await refund(world, ida.payment, by(creator), 2_00);
+  world.time.passSeconds(31 * DAY_SECONDS);
+  await seriesDay(world);
+  world.time.passSeconds(60);
+  const ben = await beginSeries(world, creator, { amount: 7_00, email: "ben@example.org" });
+  await tellDispute(world, ben.payment, "LOST");
+  const { supporters } = await listSupporters(world.db, creator.id, null);
+  expect(supporters).toMatchObject([{ received_minor: 0 }, { received_minor: 8_00 }]);
+  const idas = await listPaidMonths(world.db, ida.series.id);
+  const back = idas.months[1]?.refunded_minor ?? 0;
+  expect(back).toBeGreaterThan(2_00);
+  expect(idas).toMatchObject({
+    stayed_minor: 2 * ida.payment.total_minor - back,
+    months: [{ refunded_minor: 0 }, { status: "SUCCESS" }],
+  });
+  expect(await listPaidMonths(world.db, ben.series.id)).toMatchObject({
+    stayed_minor: 0,
+    months: [{ status: "CHARGEBACK" }],
+  });
+});
+
+it("a refunded share of a group's month does not count for its owner", async ({ world, creator }) => {
+  const group = await createGroup(world, [creator, await createCreator(world)]);
+  const { payment } = await beginGroupSeries(world, group, { amount: 10_00 });
+  await refund(world, payment, by(creator), 1_00);
+  const { supporters } = await listSupporters(world.db, creator.id, null);
+  expect(supporters).toMatchObject([{ received_minor: 9_00 }]);
+});
+
+it("tips of every month are told from others, also shares of a group's", async ({ world, creator }) => {
+  await beginSeries(world, creator);
+  world.time.passSeconds(60);
+  await beginGroupSeries(world, await createGroup(world, [creator, await createCreator(world)]));
+  world.time.passSeconds(60);
+  await payTip(world, creator);
+  const { tips } = await listReceivedTips(world.db, creator.id, { only_new: false, fan: "", after: null });
+  expect(tips.map(({ is_monthly }) => is_monthly)).toEqual([false, true, true]);
 });
 
 it("a group's owner sees its monthly tips without the fan, members do not", async ({ world, creator }) => {

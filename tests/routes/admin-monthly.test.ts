@@ -26,6 +26,7 @@ test("an operator finds a monthly tip, reads its terms, and stops it for a reaso
   for (const text of ["monthly.desk@fans.example", "active", "Visa •••• 4242", series.consent])
     expect(main(shown)).toContain(text);
   expect(links(shown)).toContain(`/admin/payments/${payment.id}`);
+  expect(links(await wire.get(`/admin/payments/${payment.id}`))).toContain(page);
   const refused = await wire.post(page, { intent: "stop", reason: " " });
   expect([refused.status, main(refused).includes("Enter a reason")]).toEqual([422, true]);
   const stopped = await wire.post(page, { intent: "stop", reason: "Lost the link" });

@@ -28,6 +28,8 @@ test("a creator sees monthly fans, and what they give a month in the statistics"
     expect(main(shown)).toContain(text);
   expect(main(shown)).not.toContain("ben.m@");
   expect(links(await wire.get("/dashboard/fans"))).toContain("/dashboard/fans?monthly=1");
+  expect(main(await wire.get("/dashboard"))).toMatch(/€7\.00.*monthly/);
+  expect((await wire.get("/dashboard/tips/table")).text).toMatch(/;?monthly\r?\n/);
   const statistics = await wire.get("/statistics");
   expect(main(statistics)).toContain("Monthly income €12.00 2 fans");
   expect(links(statistics)).toContain("/dashboard/fans?monthly=1");

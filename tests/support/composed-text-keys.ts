@@ -340,7 +340,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "dashboard:choice.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:notifications.saved.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:csv.*": words(
-    "id paid_at amount currency status sender email item group message read_at replies file",
+    "id paid_at amount currency status sender email item group message read_at replies is_monthly file",
   ),
   "errors:reply.*": ["in_review", "closed", "voucher", "anonymous", "no_email", "used_up"],
   "payouts:balance.*": [

@@ -390,10 +390,11 @@ async function writeSettledGroupTip(
   await sql`
     insert into tips (id, creator_id, grouplist_id, group_tip_id, currency, amount_minor, status, sender_name,
       message, image_id, sender_email, share_email, payment_type, country, pay_currency, locale, details_seen_at, fan_key,
-      paid_at, activated_at, created_at, updated_at)
+      paid_at, activated_at, created_at, updated_at, is_monthly)
     select share.tip_id, share.creator_id, t.grouplist_id, t.id, t.currency, share.amount_minor, t.status,
       t.sender_name, t.message, t.image_id, t.sender_email, t.share_email, t.payment_type, t.country, t.pay_currency,
-      t.locale, t.details_seen_at, t.fan_key, t.paid_at, t.activated_at, t.created_at, t.updated_at
+      t.locale, t.details_seen_at, t.fan_key, t.paid_at, t.activated_at, t.created_at, t.updated_at,
+      t.is_monthly
     from tips t cross join jsonb_to_recordset(${JSON.stringify(shares)}::jsonb)
       as share (tip_id uuid, creator_id uuid, amount_minor bigint)
     where t.id = ${settled.tip_id}::uuid`.execute(trx);

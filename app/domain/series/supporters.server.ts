@@ -7,6 +7,7 @@ import { type Minor, minor } from "../money/minor.ts";
 import { readPage } from "../read-page.server.ts";
 import type { BegunSeries } from "./search-series.server.ts";
 import { monthOf } from "./series-dates.ts";
+import { refundedOfTip } from "./series-months.server.ts";
 
 export interface Supporter {
   id: string;
@@ -21,7 +22,7 @@ export interface Supporter {
   created_at: Date;
   next_charge_on: string | null;
   ended_at: Date | null;
-  /** Of the tips that stayed, without fees. */
+  /** Of the tips, what stayed, without fees. */
   received_minor: Minor;
 }
 
@@ -61,7 +62,7 @@ function supportersOf(db: Kysely<DB>, creatorId: string) {
         order by t.series_month desc limit 1)`.as("name"),
       sql<string | null>`case when s.creator_id is not null and s.share_email and exists (
         select from tips t where ${PAID} and not ${tipIsHidden}) then s.sender_email end`.as("email"),
-      sql<number>`(select coalesce(sum(t.amount_minor), 0)::bigint from tips t
+      sql<number>`(select coalesce(sum(greatest(0, t.amount_minor - ${refundedOfTip})), 0)::bigint from tips t
         where ${PAID} and t.status not in ('REFUNDED', 'CHARGEBACK'))`.as("received_minor"),
     ])
     .where("s.status", "<>", "BEGUN")

@@ -75,7 +75,13 @@ function found(words: string): RawBuilder<unknown> {
 
 interface PaymentFacts {
   payment: Payment;
-  tip: { id: string; status: string; sender_email: string | null; paid_at: Date | null } | null;
+  tip: {
+    id: string;
+    status: string;
+    sender_email: string | null;
+    paid_at: Date | null;
+    series_id: string | null;
+  } | null;
   creator: { id: string; username: string | null; status: string } | null;
   voucher: { id: string; status: string; email: string | null; code_end: string | null } | null;
   group: { id: string; slug: string; name: string | null; members: MemberShare[] } | null;
@@ -123,7 +129,7 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
       : db
           .selectFrom("tips as t")
           .leftJoin("users as u", "u.id", "t.creator_id")
-          .select(["t.id", "t.status", "t.sender_email", "t.paid_at", "t.grouplist_id"])
+          .select(["t.id", "t.status", "t.sender_email", "t.paid_at", "t.grouplist_id", "t.series_id"])
           .select(["u.id as creator_id", "u.username", "u.status as creator_status"])
           .where("t.id", "=", payment.tip_id)
           .executeTakeFirst(),
@@ -161,7 +167,10 @@ export async function findPaymentFacts(db: Kysely<DB>, id: string): Promise<Paym
     payment,
     left_minor: minor(payment.status === "SUCCESS" ? Math.max(0, payment.amount_minor - gone) : 0),
     tip: tip
-      ? { id: tip.id, status: tip.status, sender_email: tip.sender_email, paid_at: tip.paid_at }
+      ? {
+          ...{ id: tip.id, status: tip.status, sender_email: tip.sender_email, paid_at: tip.paid_at },
+          series_id: tip.series_id,
+        }
       : null,
     creator:
       tip?.creator_id && tip.creator_status

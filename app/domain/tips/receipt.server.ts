@@ -153,6 +153,7 @@ export interface Receipt {
   settled_at: Date;
   issuer: string[];
   item_name: string | null;
+  is_monthly: boolean;
   receiver: Pick<Recipient, "path" | "name" | "group"> | null;
   /** Null once the link shows only the money. */
   payer: { name: string | null; masked_email: string | null; words: PayersWords | null } | null;
@@ -216,6 +217,7 @@ export async function findReceipt(
     settled_at,
     issuer: tip.issuer ?? [],
     item_name: tip.item_name,
+    is_monthly: tip.is_monthly,
     ...(await refundsOnReceipt(db, payment.id, tip.has_refunds)),
     has_refund_requests: tip.has_refund_requests,
     takes_refund_requests: tip.deleted_at === null && !tip.is_claimed,
@@ -266,7 +268,15 @@ const tipOfPayment = hotQuery(
       .leftJoin("grouplists as g", (join) =>
         join.onRef("g.id", "=", "t.grouplist_id").on("t.creator_id", "is", null),
       )
-      .select(["t.id", "t.status", "t.item_name", "t.sender_name", "t.message", "t.sender_email"])
+      .select([
+        "t.id",
+        "t.status",
+        "t.is_monthly",
+        "t.item_name",
+        "t.sender_name",
+        "t.message",
+        "t.sender_email",
+      ])
       .select(["t.paid_at", "t.amount_minor", "t.currency", "t.image_id", "t.words_added_at", "t.series_id"])
       .select(["u.currency as profile_currency", "u.default_price_per_message_minor", "u.show_supporters"])
       .select(["u.username", "u.name", "u.avatar_id", "u.deleted_at", agreedToPage.as("may_be_on_page")])

@@ -23,6 +23,7 @@ export interface ReceivedTip {
   group: { slug: string; name: string | null } | null;
   /** It is a share of this group's tip. */
   is_voucher: boolean;
+  is_monthly: boolean;
   /** Present once reviewed; refunded tips keep them. */
   message: string | null;
   has_image: boolean;
@@ -303,7 +304,7 @@ function receivedTips(db: Kysely<DB>, tips: Tips) {
     .select(["t.id", "t.status", "t.currency", "t.amount_minor", "t.paid_at", "t.read_at", "t.activated_at"])
     .select(tipIsHidden.as("is_hidden"))
     .select(["t.sender_name", "t.sender_email", "t.share_email", "t.item_name", "t.message", "t.image_id"])
-    .select(["t.locale", "t.voucher_id", tipIsOnPage.as("is_on_page")])
+    .select(["t.locale", "t.voucher_id", "t.is_monthly", tipIsOnPage.as("is_on_page")])
     .select(
       sql<number>`(select coalesce(sum(part.amount_minor), 0)::bigint
         from tip_allocations a join refund_parts part on part.allocation_id = a.id join refunds r on r.id = part.refund_id
@@ -347,6 +348,7 @@ function toReceived(row: TipRow, replies: readonly TipReply[]): ReceivedTip {
     item_name: row.item_name,
     group: row.group_slug === null ? null : { slug: row.group_slug, name: row.group_name },
     is_voucher: row.voucher_id !== null,
+    is_monthly: row.is_monthly,
     message: isSeen ? row.message : null,
     has_image: isSeen && row.image_id !== null,
     fan_locale: localeOf(row.locale),

@@ -177,6 +177,7 @@ async function findVoucherReceipt(
     settled_at,
     issuer: issuer ?? [],
     item_name: null,
+    is_monthly: false,
     ...(await refundsOnReceipt(db, payment.id, has_refunds)),
     has_refund_requests: false,
     takes_refund_requests: false,

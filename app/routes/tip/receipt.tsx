@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     (await takeDone(request, context, ["taken_off", "put_on", "not_put_on", "words", "asked"]))?.act ?? null;
   return {
     receipt: {
-      item_name,
+      about: [item_name, receipt.is_monthly ? getI18n(context).t("result:receipt.eachMonth") : null],
       receiver,
       payer: payer && { name: payer.name, masked_email: payer.masked_email },
     },
@@ -102,7 +102,7 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
   const { t: tip } = useTexts("tip");
   const { t: vouchers } = useTexts("vouchers");
   const { price, status, type, voucher_end } = loaderData;
-  const { item_name, receiver, payer } = loaderData.receipt;
+  const { about, receiver, payer } = loaderData.receipt;
   const isRequest = actionData?.initialValue?.intent === "refund";
   const ended = status === "REFUNDED" ? "refunded" : status === "CHARGEBACK" ? "chargeback" : null;
   const rows = [
@@ -110,7 +110,9 @@ export default function ReceiptPage({ loaderData, actionData }: Route.ComponentP
     [
       t("receipt.to"),
       receiver
-        ? `${receiver.name}${receiver.handle ? ` (${receiver.handle})` : ""}${item_name ? `, ${item_name}` : ""}`
+        ? [`${receiver.name}${receiver.handle ? ` (${receiver.handle})` : ""}`, ...about]
+            .filter((part) => part !== null)
+            .join(", ")
         : vouchers("receipt.what"),
     ],
     ...(payer ? [[t("receipt.from"), payer.name ?? tip("summary.anonymous")]] : []),

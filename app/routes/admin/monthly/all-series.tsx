@@ -42,7 +42,7 @@ export default function AllSeries({ loaderData }: Route.ComponentProps) {
         t("state"),
         t("receiver"),
         t("fan"),
-        t("next"),
+        time(t("next")),
         time(t("since")),
       ]}
       empty={t("empty")}

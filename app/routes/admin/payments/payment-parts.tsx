@@ -32,6 +32,7 @@ interface ShownFacts {
   reference: string | null;
   /** Where fans pay the creator directly. */
   account: string | undefined;
+  series: string | null;
   tip: string;
   fee: string;
   vat: string;
@@ -68,6 +69,14 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }) {
           ),
         ],
         [t("payment.voucher"), facts.voucher ? <VoucherLink key="voucher" {...facts.voucher} /> : undefined],
+        [
+          t("payment.monthly"),
+          facts.series === null ? undefined : (
+            <Link key="monthly" to={`/admin/monthly/${facts.series}`}>
+              <ShortId id={facts.series} />
+            </Link>
+          ),
+        ],
         [t("payment.fan"), <LongText key="fan" text={facts.fan} />],
         [t("payment.paid"), facts.paid],
         [t("payment.type"), tip(`payment.types.${facts.type}.name`)],

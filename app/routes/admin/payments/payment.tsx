@@ -65,6 +65,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       provider: payment.provider,
       reference: payment.provider_ref,
       account: account_ref ?? undefined,
+      series: tip?.series_id ?? null,
       tip: show(payment.amount_minor),
       fee: show(payment.service_fee_minor),
       vat: show(payment.vat_minor),

@@ -23,6 +23,7 @@ const COLUMNS = [
   "read_at",
   "replies",
   "id",
+  "is_monthly",
 ] as const;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
@@ -44,6 +45,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     read_at: tip.read_at === null ? "" : businessDate(tip.read_at),
     replies: String(tip.replies.length),
     id: tip.id,
+    is_monthly: tip.is_monthly ? t("dashboard:tip.eachMonth") : "",
   });
   const pages = streamReceivedTips(db, viewer.id, { ...tipFilter(url), days: { from, to } });
   async function* portions() {

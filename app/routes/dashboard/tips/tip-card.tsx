@@ -31,10 +31,7 @@ export function TipCard({
       <header className="letter-head">
         <TipAmount tip={tip} heading={Heading} />
         <p>
-          {tip.status === "DECLINED" ? name : t("tip.from", { name })}{" "}
-          {tip.item_name ? t("tip.item", { item: tip.item_name }) : null}
-          {tip.is_voucher ? t("tip.voucher") : null}
-          {tip.groupName === null ? null : t("tip.group", { name: tip.groupName })}
+          {tip.status === "DECLINED" ? name : t("tip.from", { name })} {tip.kind}
           <small>{tip.day}</small>
         </p>
         {tip.status === "ACTIVE" ? null : (
@@ -148,13 +145,13 @@ export function TipRow({
           )}
         </span>
         <time title={tip.day}>{tip.shortDay}</time>
-        <span className="letter-words">{tip.message ?? tip.item_name}</span>
+        <span className="letter-words">
+          {[tip.monthly, tip.message ?? tip.item_name].filter(Boolean).join(" · ")}
+        </span>
       </summary>
       <div className="letter-body">
         <p className="help">
-          {tip.day} {tip.item_name ? t("tip.item", { item: tip.item_name }) : null}
-          {tip.is_voucher ? t("tip.voucher") : null}
-          {tip.groupName === null ? null : t("tip.group", { name: tip.groupName })}
+          {tip.day} {tip.kind}
         </p>
         <TipContent tip={tip} />
         {children}

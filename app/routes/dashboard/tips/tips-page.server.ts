@@ -12,7 +12,7 @@ import { canTakeBack, replyUnder } from "../../../domain/tips/tip-replies.server
 import { cleanLine } from "../../../domain/typed-text.schema.ts";
 import { findAccount } from "../../../domain/users/user.server.ts";
 import { canReceive, checklistOf, type Viewer } from "../../../domain/users/viewer.ts";
-import { formatsOf, getTexts, textsIn } from "../../../http/i18n.server.ts";
+import { formatsOf, textsIn } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { isDataRequest } from "../../../http/page-url.server.ts";
 import { safeReturnPath } from "../../../http/preference-cookies.server.ts";
@@ -65,7 +65,7 @@ export function shownTip(
   thankYou: string | null,
   unfinished: readonly UnfinishedRefund[] = [],
 ) {
-  const { locale, money } = formatsOf(context);
+  const { locale, money, t } = formatsOf(context);
   const now = context.get(servicesContext).clock();
   const reply = replyUnder(rulesOf(context).content, tip);
   const lastReply = tip.replies.at(-1);
@@ -75,9 +75,10 @@ export function shownTip(
     0,
   );
   const refunded = tip.refunded_minor - underWay;
-  const { id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image } = tip;
+  const { id, status, is_new, sender_name, sender_email, item_name, message, has_image } = tip;
+  const monthly = tip.is_monthly ? t("dashboard:tip.eachMonth") : null;
   return {
-    ...{ id, status, is_new, sender_name, sender_email, item_name, is_voucher, message, has_image },
+    ...{ id, status, is_new, sender_name, sender_email, item_name, message, has_image, monthly },
     reply,
     thanks:
       reply === "possible" && tip.replies.length === 0
@@ -100,8 +101,18 @@ export function shownTip(
     })),
     day: formatDay(tip.paid_at, locale),
     shortDay: formatShortDay(businessDate(tip.paid_at), locale),
-    groupName:
-      tip.group && (tip.group.name ?? getTexts(context, "grouplists")("unnamed", { slug: tip.group.slug })),
+    kind: [
+      ...(monthly === null ? [] : [monthly]),
+      ...(item_name === null ? [] : [t("dashboard:tip.item", { item: item_name })]),
+      ...(tip.is_voucher ? [t("dashboard:tip.voucher")] : []),
+      ...(tip.group
+        ? [
+            t("dashboard:tip.group", {
+              name: tip.group.name ?? t("grouplists:unnamed", { slug: tip.group.slug }),
+            }),
+          ]
+        : []),
+    ].join(" "),
     replies: tip.replies.map(({ created_at, message: words }) => ({
       ...{ key: created_at.toISOString(), message: words, day: formatDay(created_at, locale) },
     })),

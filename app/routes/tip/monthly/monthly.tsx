@@ -104,7 +104,7 @@ export default function Monthly({ loaderData, actionData }: Route.ComponentProps
           <SeriesForms series={series} here={here} lastResult={lastResult} />
         </>
       )}
-      <PaidMonths months={series.months} />
+      <PaidMonths series={series} />
     </section>
   );
 }

@@ -71,14 +71,14 @@ export function EndedSeries({ series }: { series: ShownSeries }): ReactElement {
 
 const BACK_TEXTS = { REFUNDED: "months.refunded", CHARGEBACK: "months.claimed" } as const;
 
-export function PaidMonths({ months }: { months: ShownSeries["months"] }): ReactElement | null {
+export function PaidMonths({ series: { months, paid } }: { series: ShownSeries }): ReactElement | null {
   const { t } = useTexts("monthly");
   if (months.length === 0) return null;
   return (
     <section className="next">
-      <Title order={2}>{t("months.title")}</Title>
+      <Title order={2}>{t("months.title", { total: paid })}</Title>
       <dl className="pairs">
-        {months.map(({ id, month, total, back, receipt }) => (
+        {months.map(({ id, month, total, back, part, receipt }) => (
           <div key={id}>
             <dt>{month}</dt>
             <dd>
@@ -88,6 +88,7 @@ export function PaidMonths({ months }: { months: ShownSeries["months"] }): React
                 <span className="hidden-visually"> {month}</span>
               </a>
               {back ? `, ${t(BACK_TEXTS[back])}` : null}
+              {part ? `, ${t("months.part", { amount: part })}` : null}
             </dd>
           </div>
         ))}

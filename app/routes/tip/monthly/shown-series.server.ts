@@ -50,7 +50,7 @@ export async function shownSeries(context: Context, series: Series) {
   const { name, path } = await receiverName(context, series);
   const { currency, status, next_charge_on, announced_at } = series;
   const price = await priceOfSeries(context, series, minor(series.amount_minor));
-  const months = await listPaidMonths(services.db, series.id);
+  const { months, stayed_minor } = await listPaidMonths(services.db, series.id);
   const { notice_days, ends_after_days, reminder_days } = productRules.series;
   const provider = series.provider === null ? null : services.providers.find(series.provider);
   return {
@@ -84,11 +84,13 @@ export async function shownSeries(context: Context, series: Series) {
     days: ends_after_days,
     reminderDays: reminder_days,
     pauses: productRules.series.pause_months_maximum,
-    months: months.map(({ id, total_minor, status, settled_at, series_month }) => ({
+    paid: money(stayed_minor, currency),
+    months: months.map(({ id, total_minor, refunded_minor, status, settled_at, series_month }) => ({
       id,
       month: formatMonth((series_month ?? settled_at?.toISOString() ?? "").slice(0, 7), locale),
       total: money(total_minor, currency),
       back: status === "REFUNDED" || status === "CHARGEBACK" ? status : null,
+      part: refunded_minor > 0 && status === "SUCCESS" ? money(refunded_minor, currency) : null,
       receipt: `/receipt/${services.tokens.sign("receipt", id)}`,
     })),
   };
