@@ -130,7 +130,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
   order: Order<Refusal>,
 ): Promise<Begun | OrderOutcome | Refusal> {
   const now = services.clock();
-  const { payments, payer_email } = order;
+  const { payments, payer_email, saves_method } = order;
   const holding = payments.find((each) => ["SUCCESS", "PROCESSING", "CHARGEBACK"].includes(each.status));
   if (holding) return { outcome: "already_paid", payment_id: holding.id };
   if (order.is_over) return { outcome: "expired" };
@@ -175,8 +175,11 @@ async function beginPayment<Refusal extends { outcome: string }>(
       (each.needs_review || !confirmation.rules.content.review_always),
   );
   const others = open.filter((each) => each !== same);
-  const { saves_method } = order;
-  if (same) return { payment: same, others, payer_email, saves_method };
+  if (same) {
+    // Another address, words or sharing since.
+    if (saves_method) await order.moveOn(now, terms);
+    return { payment: same, others, payer_email, saves_method };
+  }
   if (order.refusal) return order.refusal;
   const start = { order_id: order.id, receiver_id: order.receiver_id, now };
   const { starter } = confirmation;
@@ -197,7 +200,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
   });
   if (starter && judgement)
     await recordStart(trx, { ...start, payment_id: payment.id, starter, by_button: judgement.by_button });
-  await order.moveOn(now, { ...price, type, provider: provider.name, account_ref: payment.account_ref });
+  await order.moveOn(now, terms);
   return { payment, others, payer_email, saves_method };
 }
 

@@ -71,6 +71,7 @@ export async function followPaid(
     {
       ...paid,
       ...method,
+      ...(isFirst && (await findContact(trx, series_id))),
       status: hasMethod ? "ACTIVE" : "SUSPENDED",
       problem: hasMethod ? null : "METHOD",
       unpaid_since: hasMethod ? null : businessDate(now),
@@ -87,6 +88,16 @@ export async function followPaid(
   if (!hasMethod) await mailProblem(trx, services, after, { problem: "METHOD", cause: "begun", now });
   if (method && series.method_ref !== null && series.method_ref !== method.method_ref)
     await forgetMethod(trx, services, series);
+}
+
+/** What the fan corrected after the last press counts, as on the receipt. */
+async function findContact(trx: Transaction<DB>, series_id: string) {
+  return await trx
+    .selectFrom("tips")
+    .select(["sender_name", "sender_email", "share_email", "show_on_page", "locale"])
+    .where("series_id", "=", series_id)
+    .where("sender_email", "is not", null)
+    .executeTakeFirst();
 }
 
 function laterOf(one: string | null, other: string): string {
