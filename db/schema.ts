@@ -953,6 +953,15 @@ export interface MicroblogSettings {
   user_id: string;
 }
 
+export interface MonthlyThanks {
+  created_at: Timestamp;
+  creator_id: string;
+  id: string;
+  mails_count: number;
+  message: string;
+  month: string;
+}
+
 export interface MonthlyTipTotals {
   amount_minor: ColumnType<Minor, number, number>;
   creator_id: string;
@@ -2604,6 +2613,7 @@ export interface DB {
   microblog_requests: MicroblogRequests;
   microblog_settings: MicroblogSettings;
   month_statements: MonthStatements;
+  monthly_thanks: MonthlyThanks;
   monthly_tip_totals: MonthlyTipTotals;
   notice_texts: NoticeTexts;
   notices: Notices;

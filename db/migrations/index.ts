@@ -31,6 +31,7 @@ import * as seriesLists from "./2027-01-04-series-lists.ts";
 import * as directTransfers from "./2027-01-05-direct-transfers.ts";
 import * as monthlyEvents from "./2027-01-05-monthly-events.ts";
 import * as setUpAccounts from "./2027-01-06-set-up-accounts.ts";
+import * as monthlyThanks from "./2027-01-07-monthly-thanks.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   "2027-01-05-direct-transfers": directTransfers,
   "2027-01-05-monthly-events": monthlyEvents,
   "2027-01-06-set-up-accounts": setUpAccounts,
+  "2027-01-07-monthly-thanks": monthlyThanks,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

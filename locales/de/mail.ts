@@ -344,6 +344,7 @@ export default {
     subject: "{{name}} sagt Danke",
     message: "„{{message}}“",
     about: "Du hast am {{day}} ein Trinkgeld von {{amount}} gegeben.",
+    monthly: "Du gibst {{amount}} im Monat.",
     open: "Zur Seite von {{name}}",
     footer: "Du bekommst diese Mail, weil du deine Adresse angegeben hast. Bitte nicht antworten.",
     stop: "Keine Dankes-Mails mehr",

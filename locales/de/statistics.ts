@@ -50,6 +50,13 @@ export default {
     state: "Status",
     states: { ACTIVE: "aktiv", UNPAID: "nicht bezahlt", SUSPENDED: "ausgesetzt", ENDED: "beendet" },
     empty: "Noch keine monatlichen Trinkgelder.",
+    thanks: {
+      title: "Allen danken",
+      text_one: "Einmal im Monat eine E-\u2060Mail an {{count}} Fan.",
+      text_other: "Einmal im Monat eine E-\u2060Mail an {{count}} Fans.",
+      sent_one: "Am {{day}} an {{count}} Fan verschickt. Wieder ab {{again}}.",
+      sent_other: "Am {{day}} an {{count}} Fans verschickt. Wieder ab {{again}}.",
+    },
   },
   tips_one: "{{count}} Trinkgeld",
   tips_other: "{{count}} Trinkgelder",

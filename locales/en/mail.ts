@@ -330,6 +330,7 @@ export default {
     subject: "{{name}} says thank you",
     message: "“{{message}}”",
     about: "You tipped {{amount}} on {{day}}.",
+    monthly: "You give {{amount}} a month.",
     open: "{{name}}'s page",
     footer: "You get this mail because you gave your address. Please do not reply.",
     stop: "No more thank-yous by mail",

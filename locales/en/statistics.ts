@@ -47,6 +47,13 @@ export default {
     state: "State",
     states: { ACTIVE: "active", UNPAID: "unpaid", SUSPENDED: "on hold", ENDED: "ended" },
     empty: "No monthly tips yet.",
+    thanks: {
+      title: "Thank all of them",
+      text_one: "One mail a month to {{count}} fan.",
+      text_other: "One mail a month to {{count}} fans.",
+      sent_one: "Sent to {{count}} fan on {{day}}. Again from {{again}}.",
+      sent_other: "Sent to {{count}} fans on {{day}}. Again from {{again}}.",
+    },
   },
   tips_one: "{{count}} tip",
   tips_other: "{{count}} tips",

@@ -64,6 +64,7 @@ async function creatorWithEverything(): Promise<Creator> {
       values (${id()}, ${me}, 'Kaffee', 500, 'EUR', 1, 'ACTIVE', ${at})`,
     sql`insert into tip_replies (id, tip_id, position, message, created_at)
       select ${id()}, id, 1, 'Danke dir', ${at} from tips where creator_id = ${me}`,
+    sql`insert into monthly_thanks values (${id()}, ${me}, '2026-11-01', 'Danke euch', 1, ${at})`,
     sql`insert into grouplists (id, slug, name, currency, status, invite_code, created_at, updated_at)
       values (${group}, 'abcdefgh', 'Nähkreis', 'EUR', 'APPROVED', 'abcdefghabcdefgh', ${at}, ${at})`,
     sql`insert into grouplist_users values (${id()}, ${group}, ${me}, 'OWNER', ${at}, ${at})`,

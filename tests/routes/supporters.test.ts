@@ -34,3 +34,24 @@ test("a creator sees monthly fans, and what they give a month in the statistics"
   expect(main(statistics)).toContain("Monthly income €12.00 2 fans");
   expect(links(statistics)).toContain("/dashboard/fans?monthly=1");
 });
+
+test("a creator thanks all monthly fans once a month", async () => {
+  const { wire, id, username } = await signInCreator("ACTIVE", "en");
+  const page = "/dashboard/fans?monthly=1";
+  const creator = { id, username: username ?? "", currency: "EUR" };
+  expect(main(await wire.get(page))).not.toContain("Thank all of them");
+  await beginSeries(productWorld(), creator, { email: "ida.t@fans.example" });
+  const offered = await wire.get(page);
+  expect(main(offered)).toContain("One mail a month to 1 fan.");
+  expect(readStrictly(offered.text).problems).toEqual([]);
+  const empty = await wire.post(page, { message: " " });
+  expect([empty.status, main(empty).includes("Write a few words")]).toEqual([422, true]);
+  const refused = await wire.post(page, { message: "See www.example.com" });
+  expect([refused.status, main(refused).includes("No links, phone numbers")]).toEqual([422, true]);
+  const sent = await wire.post(page, { message: "Thank you all!" });
+  expect([sent.status, sent.headers.location]).toEqual([303, page]);
+  const shown = main(await wire.follow(sent));
+  for (const text of ["Sent to 1 fan on", "Again from 1", "Thank you all!"]) expect(shown).toContain(text);
+  expect((await wire.post(page, { message: "Again!" })).status).toBe(303);
+  expect(main(await wire.get(page))).not.toContain("Again!");
+});

@@ -426,6 +426,7 @@ async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise
     .deleteFrom("tip_replies")
     .where("tip_id", "in", (eb) => eb.selectFrom("tips").select("id").where("creator_id", "=", userId))
     .execute();
+  await trx.deleteFrom("monthly_thanks").where("creator_id", "=", userId).execute();
   await trx
     .deleteFrom("refund_requests")
     .where("status", "<>", "OPEN")

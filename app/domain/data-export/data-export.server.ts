@@ -179,6 +179,12 @@ async function readStatusAndReplies(db: Kysely<DB>, userId: string): Promise<Sec
       .where("t.creator_id", "=", userId)
       .orderBy("r.created_at")
       .execute(),
+    "monthly-thanks": await db
+      .selectFrom("monthly_thanks")
+      .select(["month", "message", "mails_count", "created_at"])
+      .where("creator_id", "=", userId)
+      .orderBy("month")
+      .execute(),
     "monthly-tips": await readMonthlyTips(db, userId),
     "refund-requests": await db
       .selectFrom("refund_requests as r")

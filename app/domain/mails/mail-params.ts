@@ -159,8 +159,10 @@ export const mailParams = {
     message: z.string(),
     currency: z.string(),
     amount_minor: z.number(),
-    paid_at: z.string(),
+    /** Null for all months. */
+    paid_at: z.string().nullable(),
     address_key: z.string(),
+    series_id: z.string().optional(),
   }),
   refund_requested: z.object({
     tip_id: z.string(),

@@ -35,6 +35,7 @@ export const PRIVACY_GROUPS = {
     ...[
       "tips",
       "tip_replies",
+      "monthly_thanks",
       "tip_series",
       "refund_requests",
       "stopped_thank_yous",

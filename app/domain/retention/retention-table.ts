@@ -892,6 +892,14 @@ const tips: Retained[] = [
     after_deletion: "gone",
   },
   {
+    table: "monthly_thanks",
+    columns: "created_at creator_id id mails_count message month",
+    what: "a creator's thanks to all monthly fans",
+    why: "The creator sees what was sent; there is one a month.",
+    until: "As long as the creator's account.",
+    after_deletion: "gone",
+  },
+  {
     table: "tip_series",
     columns:
       "sender_name sender_email customer_ref method_ref method_label method_expires_on set_up_account_ref set_up_provider set_up_ref share_email show_on_page",

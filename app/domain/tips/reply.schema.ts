@@ -13,6 +13,10 @@ export const replyForm = z
 
 export const takeBackForm = z.object({ return_to });
 
-export const replyCall = z.object({
-  message: z.string("errors.reply.required").pipe(replyWords).refine(hasWords, "errors.reply.required"),
-});
+const required = () =>
+  z.string("errors.reply.required").pipe(replyWords).refine(hasWords, "errors.reply.required");
+
+export const replyCall = z.object({ message: required() });
+
+/** To all monthly fans. */
+export const monthlyThanksForm = z.object({ message: required() });

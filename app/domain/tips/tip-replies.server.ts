@@ -249,11 +249,11 @@ async function isRepeated(trx: Transaction<DB>, tipId: string, message: string):
 }
 
 /** Mails carry no links, in words or name. */
-function isMailable(text: string): boolean {
+export function isMailable(text: string): boolean {
   return reviewContent({ texts: [text], has_image: false, is_strict: true }) === null;
 }
 
-function mailableName(name: string | null, username: string): string {
+export function mailableName(name: string | null, username: string): string {
   return name !== null && isMailable(name) ? name : `@${username}`;
 }
 

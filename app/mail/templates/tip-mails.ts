@@ -78,9 +78,17 @@ export const thankYou = mailTemplate({
       subject: t("thankYou.subject", { name }),
       paragraphs: [
         t("thankYou.message", { message: reply.message }),
-        t("thankYou.about", { amount, day: formatDay(reply.paid_at, locale) }),
+        reply.paid_at === null
+          ? t("thankYou.monthly", { amount })
+          : t("thankYou.about", { amount, day: formatDay(reply.paid_at, locale) }),
       ],
-      link: { text: t("thankYou.open", { name }), url: `${publicUrl}/${reply.creator_username}` },
+      link:
+        reply.series_id === undefined
+          ? { text: t("thankYou.open", { name }), url: `${publicUrl}/${reply.creator_username}` }
+          : {
+              text: t("series.open"),
+              url: `${publicUrl}/monthly/${tokens.sign("series", reply.series_id)}`,
+            },
       footer: t("thankYou.footer"),
       stop: { text: t("thankYou.stop"), url: stop },
     });

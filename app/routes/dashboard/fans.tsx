@@ -13,7 +13,8 @@ import { QrLink } from "../../ui/components/qr-link.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import type { Route } from "./+types/fans";
 import { FanTabs, SupporterTable } from "./supporter-parts.tsx";
-import { loadSupporters } from "./supporters.server.ts";
+import { SupporterThanks } from "./supporter-thanks.tsx";
+import { loadSupporters, sendThanks } from "./supporters.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
@@ -24,7 +25,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { fans, next } = await listFans(context.get(servicesContext).db, viewer.id, placeOf(url));
   return {
     page,
-    supporters: null,
+    ...{ supporters: null, thanks: null },
     fans: fans.map((fan, index) => ({
       key: `${index}`,
       name: fan.name,
@@ -38,6 +39,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
+export async function action({ request, context }: Route.ActionArgs) {
+  return await sendThanks(request, context);
+}
+
+export { sendForm as clientAction } from "../../ui/lost-connection.ts";
+
 function placeOf(url: URL): FanPlace | null {
   const time = Date.parse(url.searchParams.get("before") ?? "");
   const skip = /^\d{1,6}$/.exec(url.searchParams.get("skip") ?? "")?.[0] ?? "0";
@@ -45,14 +52,15 @@ function placeOf(url: URL): FanPlace | null {
   return time > 0 && time < 8e12 ? { at: new Date(time), skip: Number(skip) } : null;
 }
 
-export default function Fans({ loaderData }: Route.ComponentProps) {
+export default function Fans({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
-  const { fans, page, next, supporters } = loaderData;
+  const { fans, page, next, supporters, thanks } = loaderData;
   return (
     <div className="account-page paper">
       <PageTitle>{t("fans.title")}</PageTitle>
       <Title order={1}>{t("fans.title")}</Title>
       <FanTabs isMonthly={supporters !== null} />
+      {thanks === null ? null : <SupporterThanks thanks={thanks} lastResult={actionData} />}
       <section className="card">
         <p className="help">{t("fans.intro")}</p>
         {supporters === null ? (

@@ -194,6 +194,7 @@ export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
       "testimonial_texts",
       "testimonials",
       "tip_replies",
+      "monthly_thanks",
     ],
     ...[
       "grouplist_users",
