@@ -63,9 +63,9 @@ export const blankToUndefined = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
 
 /** Invisible text is null. Length in graphemes. */
-export const lineOrNull = (maximum: number, message: string) =>
+export const lineOrNull = (maximum: number, message: string, missing = message) =>
   z
-    .string(message)
+    .string(missing)
     .overwrite(cleanLine)
     .refine((text) => [...text].length <= maximum, message)
     .transform((text) => (text.replace(UNSEEN, "") === "" ? null : text));

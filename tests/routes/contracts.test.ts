@@ -127,5 +127,7 @@ describe.each([
   test("names what is missing", async () => {
     const answer = await fanOf().post(page, { name: "", email: "", contract: "", until: "", reason: "" });
     expect([answer.status, readStrictly(answer.text).problems]).toEqual([422, []]);
+    expect(main(answer)).toContain("Gib deinen Namen ein");
+    expect(main(answer)).not.toContain("Zu lang");
   });
 });

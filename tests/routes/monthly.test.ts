@@ -31,6 +31,22 @@ const TERMS: Record<string, string>[] = [
   { intent: "day", day: "3" },
   { intent: "pause", months: "1" },
 ];
+const chosenRhythm = (answer: Answer) =>
+  readStrictly(answer.text)
+    .elements("input")
+    .filter((input) => attribute(input, "name") === "every" && attribute(input, "checked") !== null)
+    .map((input) => attribute(input, "value") ?? "")
+    .join();
+
+describe("every month", () => {
+  test.for(["/joerdis", "/gl/nachtmus"])("stays chosen beside a wrong amount on %s", async (page) => {
+    for (const every of ["", "month"]) {
+      const answer = await act(page, { amount: "abc", every });
+      expect([answer.status, chosenRhythm(answer)]).toEqual([422, every]);
+    }
+  });
+});
+
 async function done(path: string, fields: Record<string, string>): Promise<string> {
   const answer = await act(path, fields);
   expect([answer.status, answer.headers.location]).toEqual([303, path]);
@@ -96,8 +112,26 @@ describe("a stop", () => {
     expect(await mailsOf(series.id)).toEqual(["ended"]);
     const page = await fan.get(series.path);
     expect(main(page)).toMatch(/Du hast es am .* beendet/);
-    expect(page.text).toContain('href="/joerdis/5.00"');
+    expect(page.text).toContain('href="/joerdis/5.00?every=month"');
+    expect(chosenRhythm(await fan.get("/joerdis/5.00?every=month"))).toBe("month");
     expect((await fan.get(`${series.path}/stop`)).headers.location).toBe(series.path);
+  });
+
+  test("names a group's members that the fan chose, and begins anew with them", async () => {
+    const { grouplist_id, creator_id, username, name } = await records()
+      .selectFrom("grouplists as g")
+      .innerJoin("grouplist_users as m", "m.grouplist_id", "g.id")
+      .innerJoin("users as u", "u.id", "m.creator_id")
+      .select(["m.grouplist_id", "m.creator_id", "u.username", "u.name"])
+      .where("g.slug", "=", "nachtmus")
+      .where("m.status", "=", "MEMBER")
+      .orderBy("m.id")
+      .executeTakeFirstOrThrow();
+    const series = await makeSeries({ grouplist_id, chosen_creator_ids: [creator_id] });
+    expect(main(await fan.get(series.path))).toContain(`(${name})`);
+    await act(`${series.path}/stop`, {});
+    const anew = `/gl/nachtmus/5.00?every=month&amp;creator=${username}`;
+    expect((await fan.get(series.path)).text).toContain(`href="${anew}"`);
   });
 
   test.for([

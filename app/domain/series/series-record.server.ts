@@ -52,11 +52,19 @@ export async function updateSeries(
     .executeTakeFirstOrThrow();
 }
 
+interface Receiver {
+  /** With the members that the fan chose. */
+  name: string | null;
+  path: string;
+  /** Usernames of the chosen members. */
+  chosen: string[];
+}
+
 /** Of the page that receives it; null for a deleted creator or group. */
 export async function receiverOf(
   db: Kysely<DB>,
-  series: Pick<Series, "creator_id" | "grouplist_id">,
-): Promise<{ name: string | null; path: string } | null> {
+  series: Pick<Series, "creator_id" | "grouplist_id" | "chosen_creator_ids">,
+): Promise<Receiver | null> {
   if (series.creator_id !== null) {
     const creator = await db
       .selectFrom("users")
@@ -65,7 +73,7 @@ export async function receiverOf(
       .where("deleted_at", "is", null)
       .executeTakeFirst();
     return creator?.username
-      ? { name: creator.name ?? creator.username, path: `/${creator.username}` }
+      ? { name: creator.name ?? creator.username, path: `/${creator.username}`, chosen: [] }
       : null;
   }
   const group = await db
@@ -74,7 +82,30 @@ export async function receiverOf(
     .where("id", "=", series.grouplist_id)
     .where("archived_at", "is", null)
     .executeTakeFirst();
-  return group ? { name: group.name, path: `/gl/${group.slug}` } : null;
+  if (!group) return null;
+  const chosen = await listChosen(db, series);
+  const names = chosen.map(({ name, username }) => name ?? username).join(", ");
+  const name = group.name === null || names === "" ? group.name : `${group.name} (${names})`;
+  return { name, path: `/gl/${group.slug}`, chosen: chosen.map(({ username }) => username) };
+}
+
+async function listChosen(
+  db: Kysely<DB>,
+  { grouplist_id, chosen_creator_ids }: Pick<Series, "grouplist_id" | "chosen_creator_ids">,
+) {
+  if (chosen_creator_ids === null) return [];
+  return await db
+    .selectFrom("grouplist_users as m")
+    .innerJoin("users as u", "u.id", "m.creator_id")
+    .select(["u.name", "u.username"])
+    .where("m.grouplist_id", "=", grouplist_id)
+    .where("m.status", "in", ["OWNER", "MEMBER"])
+    .where("u.id", "=", sql<string>`any(${chosen_creator_ids}::uuid[])`)
+    .where("u.username", "is not", null)
+    .orderBy("m.joined_at")
+    .orderBy("m.id")
+    .$narrowType<{ username: string }>()
+    .execute();
 }
 
 export type SeriesMail =

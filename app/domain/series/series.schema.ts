@@ -60,9 +60,11 @@ export const seriesLinksForm = z.object({
 
 const { name_characters, contract_characters, reason_characters } = productRules.series.declaration;
 
+const NO_NAME = "errors.report.name";
+
 /** A cancellation or withdrawal; what is left out means all, at once. */
 export const declarationForm = z.object({
-  name: lineOrNull(name_characters, "errors.line.long").refine((name) => name !== null, "errors.report.name"),
+  name: lineOrNull(name_characters, "errors.line.long", NO_NAME).refine((name) => name !== null, NO_NAME),
   email: emailAddress("errors.email.invalid", "errors.email.invalid"),
   contract: line(contract_characters, "errors.line.long"),
   until: line(name_characters, "errors.line.long"),

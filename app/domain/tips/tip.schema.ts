@@ -16,8 +16,8 @@ import {
 } from "../payments/payer.schema.ts";
 import { truth } from "../typed-text.schema.ts";
 
-// Compiled once; receiver-dependent parts are added per form.
-const amountObject = z.object(amountFields);
+// Compiled once; receiver-dependent parts are added per form. `every` is kept for a refused form.
+const amountObject = z.object({ ...amountFields, every: z.string().max(10).optional().catch(undefined) });
 
 /** Step 1: a typed amount, else the chosen preset or item. Without `amounts` offered, an item alone. */
 export function amountForm(receiver: {

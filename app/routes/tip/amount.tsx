@@ -22,11 +22,11 @@ import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/amount";
-import { AmountButtons, AmountChoices, EVERY_MONTH, HowOften } from "./amount-choices.tsx";
+import { AmountButtons, AmountChoices, HowOften } from "./amount-choices.tsx";
 import { feeLine } from "./fee-line.server.ts";
 import { OwnItems, OwnLinks } from "./own-items.tsx";
 import { findOwnSide } from "./own-side.server.ts";
-import { canRepeat, firstWallets, likelyPayment } from "./payment-options.server.ts";
+import { everyOf, firstWallets, likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { ProfileHead, ProfileMore } from "./profile-head.tsx";
 import { shareMeta } from "./share-meta.ts";
@@ -53,7 +53,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     goal: shownGoal(profile, locale),
     own: await findOwnSide(request, context, profile),
     earlier: earlier === null ? null : token,
-    every: canRepeat(context, profile.currency) ? (earlier?.is_monthly ? EVERY_MONTH : "") : null,
+    every: everyOf(context, profile.currency, { earlier, url }),
     ...preselectAmount({ ...profile, preselected }, locale, "amount" in params ? params.amount : undefined, {
       item_id: earlier?.item_id ?? null,
       rules: { ...rules, presets_minor: presets },

@@ -18,12 +18,12 @@ import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/group";
-import { AmountButtons, AmountChoices, EVERY_MONTH, HowOften } from "./amount-choices.tsx";
+import { AmountButtons, AmountChoices, HowOften } from "./amount-choices.tsx";
 import { feeLine } from "./fee-line.server.ts";
 import { GroupCover, GroupHead, GroupMembers, GroupMore } from "./group-head.tsx";
 import { chosenOf, findEarlier, limits, requireGroup, sharesText, shownGroup } from "./group-page.server.ts";
 import { type GroupChoice, groupUrl } from "./group-url.ts";
-import { canRepeat, firstWallets, likelyPayment } from "./payment-options.server.ts";
+import { everyOf, firstWallets, likelyPayment } from "./payment-options.server.ts";
 import { preselectAmount } from "./preselected-amount.ts";
 import { tipStepUrl } from "./tip-steps.server.ts";
 
@@ -53,7 +53,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     group: shownGroup(context, page, name, locale, isSavingData(request.headers)),
     choice,
     earlier: choice.tip,
-    every: canRepeat(context, page.currency) ? (earlier?.is_monthly ? EVERY_MONTH : "") : null,
+    every: everyOf(context, page.currency, { earlier, url }),
     isOpen: page.status === "APPROVED",
     takesTips: page.status === "APPROVED" && able.length > 0,
     isLeftOut: able.length === 0 && page.members.some(shares),

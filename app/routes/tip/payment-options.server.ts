@@ -148,6 +148,17 @@ export function canRepeat(context: Context, currency: string, only: string | nul
     );
 }
 
+/** The choice that the page shows first; null where no method on offer can be kept. */
+export function everyOf(
+  context: Context,
+  currency: string,
+  { earlier, url }: { earlier: Pick<TipDraft, "is_monthly"> | null; url: URL },
+): string | null {
+  if (!canRepeat(context, currency)) return null;
+  const isMonthly = earlier?.is_monthly ?? url.searchParams.get("every") === EVERY_MONTH;
+  return isMonthly ? EVERY_MONTH : "";
+}
+
 /** A monthly tip is changed and stopped by mail. */
 export function lacksEmail(draft: Pick<TipDraft, "is_monthly">, email: string | null | undefined): boolean {
   return draft.is_monthly && (email ?? null) === null;

@@ -10,6 +10,7 @@ import { formatsOf, getTexts } from "../../../http/i18n.server.ts";
 import { priceOf } from "../../../http/payment-start.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { shownPrice } from "../../../ui/components/price-table.tsx";
+import { EVERY_MONTH } from "../amount-choices.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -25,16 +26,12 @@ export async function requireSeries(context: Context, token: string): Promise<Se
 export async function receiverName(
   context: Context,
   series: Series,
-): Promise<{ name: string; path: string | null }> {
+): Promise<{ name: string; path: string | null; chosen: string[] }> {
   const receiver = await receiverOf(context.get(servicesContext).db, series);
-  const name = receiver?.name ?? null;
-  if (receiver && name !== null) return { name, path: receiver.path };
-  return receiver
-    ? {
-        name: getTexts(context, "grouplists")("unnamed", { slug: receiver.path.slice(4) }),
-        path: receiver.path,
-      }
-    : { name: getTexts(context, "result")("receipt.deleted"), path: null };
+  if (!receiver) return { name: getTexts(context, "result")("receipt.deleted"), path: null, chosen: [] };
+  const { path, chosen } = receiver;
+  const name = receiver.name ?? getTexts(context, "grouplists")("unnamed", { slug: path.slice(4) });
+  return { name, path, chosen };
 }
 
 export async function priceOfSeries(context: Context, series: Series, amount_minor: Minor) {
@@ -43,11 +40,16 @@ export async function priceOfSeries(context: Context, series: Series, amount_min
   return await priceOf(context, order);
 }
 
+function monthly(chosen: readonly string[]): string {
+  const creators = chosen.map((username) => ["creator", username]);
+  return new URLSearchParams([["every", EVERY_MONTH], ...creators]).toString();
+}
+
 /** All that its page says. */
 export async function shownSeries(context: Context, series: Series) {
   const services = context.get(servicesContext);
   const { money, day, moment, locale } = formatsOf(context);
-  const { name, path } = await receiverName(context, series);
+  const { name, path, chosen } = await receiverName(context, series);
   const { currency, status, next_charge_on, announced_at } = series;
   const price = await priceOfSeries(context, series, minor(series.amount_minor));
   const { months, stayed_minor } = await listPaidMonths(services.db, series.id);
@@ -55,7 +57,8 @@ export async function shownSeries(context: Context, series: Series) {
   const provider = series.provider === null ? null : services.providers.find(series.provider);
   return {
     name,
-    path: path === null ? null : `${path}/${toDecimal(series.amount_minor, currency)}`,
+    /** Where the same begins anew. */
+    path: path === null ? null : `${path}/${toDecimal(series.amount_minor, currency)}?${monthly(chosen)}`,
     ...{ status, problem: series.problem, end: series.end_reason },
     /** None while the agreed total is another one. */
     price: price?.total_minor === series.total_minor ? shownPrice(price) : null,
