@@ -1369,6 +1369,7 @@ export interface ProfileWords {
   currency: string | null;
   decline_reason: string | null;
   goal_from: string | null;
+  goal_is_monthly: Generated<boolean>;
   id: string;
   kind: ColumnType<"ABOUT" | "GOAL", "ABOUT" | "GOAL", "ABOUT" | "GOAL">;
   replaced_at: Timestamp | null;
@@ -2236,6 +2237,7 @@ export interface Users {
   firstname: string | null;
   goal_currency: string | null;
   goal_from: string | null;
+  goal_is_monthly: Generated<boolean>;
   goal_minor: ColumnType<Minor | null, number | null | undefined, number | null> | null;
   goal_title: string | null;
   header_id: string | null;

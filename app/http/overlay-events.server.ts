@@ -96,13 +96,16 @@ function shownWords(
 async function goalOf({ db, clock, settings }: Parts, { user_id, locale }: Screen): Promise<OverlayEvent> {
   const profile = await findProfileById(db, user_id, clock());
   if (!profile?.goal) return event("goal", null);
-  const { title, amount_minor, reached_minor } = profile.goal;
+  const { title, amount_minor, reached_minor, is_monthly } = profile.goal;
   const money = (sum: number) => formatAmount(sum, profile.currency, locale, true);
   const t = textsIn(locale, "tip", settings.current());
   return event("goal", {
     title,
     percent: Math.min(100, Math.trunc((reached_minor * 100) / amount_minor)),
-    sum: t("goal.sum", { reached: money(reached_minor), amount: money(amount_minor) }),
+    sum: t(is_monthly ? "goal.monthly" : "goal.sum", {
+      reached: money(reached_minor),
+      amount: money(amount_minor),
+    }),
   });
 }
 

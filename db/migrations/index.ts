@@ -32,6 +32,7 @@ import * as directTransfers from "./2027-01-05-direct-transfers.ts";
 import * as monthlyEvents from "./2027-01-05-monthly-events.ts";
 import * as setUpAccounts from "./2027-01-06-set-up-accounts.ts";
 import * as monthlyThanks from "./2027-01-07-monthly-thanks.ts";
+import * as seriesGoals from "./2027-01-07-series-goals.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   "2027-01-05-monthly-events": monthlyEvents,
   "2027-01-06-set-up-accounts": setUpAccounts,
   "2027-01-07-monthly-thanks": monthlyThanks,
+  "2027-01-07-series-goals": seriesGoals,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -88,6 +88,7 @@ export default {
     goalAmount: "Ziel in {{currency}}",
     goalFrom: "Zählt ab",
     goalFromHelp: "Leer: ab heute",
+    goalCounts: { label: "Was zählt", TIPS: "Trinkgelder ab dem Tag", MONTHLY: "Monatliches Einkommen" },
     goalAnew: "Ziel neu starten",
     supporters:
       "Die letzten {{rule.supporters_shown}} Fans zeigen, die zugestimmt haben. Name und Worte, keine Beträge.",

@@ -15,7 +15,11 @@ export default {
     factAccount: "Ohne Konto",
     report: "Diese Seite melden",
   },
-  goal: { sum: "{{reached}} von {{amount}}", done: "Ziel erreicht. Danke!" },
+  goal: {
+    sum: "{{reached}} von {{amount}}",
+    monthly: "{{reached}} von {{amount}} im Monat",
+    done: "Ziel erreicht. Danke!",
+  },
   supporters: { title: "Das sagen die letzten Fans" },
   group: {
     each_one: "{{count}} Mitglied bekommt alles, {{amount}}",

@@ -86,6 +86,7 @@ export default {
     goalAmount: "Goal in {{currency}}",
     goalFrom: "Counts from",
     goalFromHelp: "Blank: today",
+    goalCounts: { label: "What counts", TIPS: "Tips from that day on", MONTHLY: "Monthly income" },
     goalAnew: "Restart goal",
     supporters: "Show the latest {{rule.supporters_shown}} fans who agreed. Names and words, no amounts.",
     waits: {

@@ -12,7 +12,11 @@ export default {
     factAccount: "Without an account",
     report: "Report this page",
   },
-  goal: { sum: "{{reached}} of {{amount}}", done: "Goal reached. Thank you!" },
+  goal: {
+    sum: "{{reached}} of {{amount}}",
+    monthly: "{{reached}} of {{amount}} a month",
+    done: "Goal reached. Thank you!",
+  },
   supporters: { title: "Recent supporters" },
   group: {
     each_one: "{{count}} creator gets all of it, {{amount}}",

@@ -3,7 +3,9 @@ import { describe, expect } from "vitest";
 import type { CreatorEventType } from "../../app/domain/creator-events/creator-event.schema.ts";
 import { leaveGroup, removeMember } from "../../app/domain/grouplists/group-members.server.ts";
 import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import { markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
+import { changeAmount, priceOf } from "../../app/domain/series/change-series.server.ts";
 import { addLaterWords } from "../../app/domain/tips/later-words.server.ts";
 import { acceptTip, activateOverdueReviews } from "../../app/domain/tips/review.server.ts";
 import { replyToTip } from "../../app/domain/tips/tip-replies.server.ts";
@@ -34,6 +36,7 @@ import {
 } from "../support/money/tip-world.ts";
 import { buyVoucher } from "../support/money/vouchers.ts";
 import { addEndpoint, deliveriesOf } from "../support/money/webhook-endpoints.ts";
+import { beginSeries } from "../support/series/series-world.ts";
 
 let world: TipWorld;
 let creator: Creator;
@@ -150,6 +153,20 @@ describe("the goal", () => {
     await goal(100_00);
     await payTip(world, creator, { amount: 60_00 });
     expect(await reached()).toHaveLength(2);
+  });
+
+  it("of a month is reached by the monthly tip that lifts the sum to it, and by no other tip", async () => {
+    await goal(10_00);
+    await world.db.updateTable("users").set({ goal_is_monthly: true }).where("id", "=", creator.id).execute();
+    const { series } = await beginSeries(world, creator, { amount: 6_00 });
+    await payTip(world, creator, { amount: 60_00 });
+    expect(await reached()).toEqual([]);
+    const seen_total_minor =
+      (await priceOf(world.db, { ...series, amount_minor: minor(10_00) }, world.rules, world.clock())) ?? 0;
+    const raise = { series_id: series.id, amount_minor: minor(10_00), seen_total_minor, consent: "more" };
+    expect(await changeAmount(world, { ...raise, rules: world.rules })).toBe("changed");
+    await beginSeries(world, creator, { amount: 6_00, email: "ben@example.org" });
+    expect(await reached()).toEqual([["goal.reached", creator.id]]);
   });
 
   it("that was reached before the address was there stays silent", async () => {

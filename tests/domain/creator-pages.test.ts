@@ -5,6 +5,7 @@ import { savePageWords } from "../../app/domain/creator-pages/page-words.server.
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { rebuildRollups } from "../../app/domain/rollups/check-rollups.server.ts";
+import { stopSeries } from "../../app/domain/series/change-series.server.ts";
 import { listNamedFans, putOnPage, takeOffPage } from "../../app/domain/tips/named-fans.server.ts";
 import { findReceipt } from "../../app/domain/tips/receipt.server.ts";
 import { findReceivedTip } from "../../app/domain/tips/received-tips.server.ts";
@@ -28,6 +29,7 @@ import {
   type TipWorld,
   tellDispute,
 } from "../support/money/tip-world.ts";
+import { beginSeries } from "../support/series/series-world.ts";
 
 let database: TestDatabase;
 let world: TipWorld;
@@ -48,7 +50,7 @@ afterEach(async () => {
 });
 
 const NOTHING = { about: null, goal: null, show_supporters: false };
-const KILN = { title: "A kiln", amount_minor: minor(500_00), from: "2026-11-21" };
+const KILN = { title: "A kiln", amount_minor: minor(500_00), from: "2026-11-21", is_monthly: false };
 
 const save = (page: Partial<Parameters<typeof savePageWords>[2]>, who = creator) =>
   savePageWords(world.db, who.id, { ...NOTHING, ...page }, world.newId, world.clock(), world.rules.content);
@@ -72,6 +74,26 @@ describe("a goal", () => {
     expect(await reached()).toBe(6_00);
     await save({ goal: { ...KILN, from: "2026-12-31" } });
     expect(await reached()).toBe(1_00);
+  });
+
+  it("a monthly goal counts what goes on each month in the profile's currency, and no single tip", async () => {
+    await save({ goal: { ...KILN, is_monthly: true } });
+    expect(await pageOf()).toMatchObject({ goal: { is_monthly: true, reached_minor: 0 } });
+    await payTip(world, creator, { amount: 20_00 });
+    const { series } = await beginSeries(world, creator, { amount: 5_00 });
+    await beginSeries(world, creator, { amount: 7_00, email: "ben@example.org" });
+    await beginSeries(world, await createCreator(world));
+    expect(await reached()).toBe(12_00);
+    await stopSeries(world, series.id);
+    expect(await reached()).toBe(7_00);
+    await save({ goal: KILN });
+    expect(await reached()).toBe(32_00);
+    await world.db
+      .updateTable("users")
+      .set({ currency: "USD", goal_is_monthly: true })
+      .where("id", "=", creator.id)
+      .execute();
+    expect(await reached()).toBeNull();
   });
 
   it("a goal counts a tip whatever the review says of its words", async () => {

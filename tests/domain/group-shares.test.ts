@@ -39,7 +39,12 @@ describe("a share of a group's tip", () => {
       ada.id,
       {
         about: null,
-        goal: { title: "A kiln", amount_minor: minor(500_00), from: businessDate(world.clock()) },
+        goal: {
+          title: "A kiln",
+          amount_minor: minor(500_00),
+          from: businessDate(world.clock()),
+          is_monthly: false,
+        },
         show_supporters: false,
       },
       world.newId,

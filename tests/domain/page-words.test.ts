@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 const NOTHING = { about: null, goal: null, show_supporters: false };
-const KILN = { title: "A kiln", amount_minor: minor(500_00), from: "2026-11-21" };
+const KILN = { title: "A kiln", amount_minor: minor(500_00), from: "2026-11-21", is_monthly: false };
 
 const save = (page: Partial<Parameters<typeof savePageWords>[2]>, who = creator) =>
   savePageWords(world.db, who.id, { ...NOTHING, ...page }, world.newId, world.clock(), world.rules.content);
@@ -65,11 +65,16 @@ describe("the words of a page", () => {
 
   it("a goal that waits comes with its amount, and the one that is shown keeps its own", async () => {
     await save({ goal: KILN });
-    await save({ goal: { title: "www.kiln.example", amount_minor: minor(900_00), from: "2026-11-20" } });
-    expect(await pageOf()).toMatchObject({ goal: { title: "A kiln", amount_minor: 500_00 } });
+    const other = { title: "www.kiln.example", amount_minor: minor(900_00), from: "2026-11-20" };
+    await save({ goal: { ...other, is_monthly: true } });
+    expect(await pageOf()).toMatchObject({
+      goal: { title: "A kiln", amount_minor: 500_00, is_monthly: false },
+    });
     const [words_id = ""] = await waitingIds();
     await acceptWords(world, { words_id, operator_id });
-    expect(await pageOf()).toMatchObject({ goal: { title: "www.kiln.example", amount_minor: 900_00 } });
+    expect(await pageOf()).toMatchObject({
+      goal: { title: "www.kiln.example", amount_minor: 900_00, is_monthly: true },
+    });
     expect((await findPageWords(world.db, creator.id)).goal?.from).toBe("2026-11-20");
   });
 

@@ -116,6 +116,18 @@ describe("a creator's page", () => {
     expect(await dayOf()).toBe(`A wheel ${businessDate(new Date())}`);
   });
 
+  test("a goal may count the monthly income, which its page says", async () => {
+    const creator = await creatorWith({ ...KILN, goal_counts: "MONTHLY" });
+    const shown = await guest.get(`/${creator.username}`);
+    expect(textOf(readStrictly(shown.text).elements("main")[0])).toContain("€0 of €500 a month");
+    const [select] = readStrictly((await creator.wire.get("/account/edit")).text)
+      .elements("select")
+      .filter((each) => attribute(each, "name") === "goal_counts");
+    expect(select && textOf(select)).toContain("Monthly income");
+    const picture = await guest.get(`/${creator.username}/goal/en.svg`);
+    expect(picture.text).toContain("a month");
+  });
+
   test("a kept page names a fan within seconds, and no longer once they take themselves off by the receipt", async () => {
     const { username } = await creatorWith({ ...KILN, show_supporters: "on" });
     const { receipt, fan } = await pay(username);

@@ -49,7 +49,7 @@ describe("a goal as a picture", () => {
   });
 
   test("the longest title keeps within the picture", () => {
-    const goal = { title: "W".repeat(60), percent: 100, reached: "€500", amount: "€500" };
+    const goal = { title: "W".repeat(60), percent: 100, reached: "€500", amount: "€500", isMonthly: false };
     expect(drawGoal(goal, "€500 of €500", "#c8451b")).toContain('textLength="440"');
   });
 });

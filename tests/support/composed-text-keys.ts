@@ -339,6 +339,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "dashboard:refusal.*": ["in_review", "closed", "voucher", "anonymous", "no_email", "used_up"],
   "dashboard:choice.*": ["AT_ONCE", "DAILY", "OFF"],
   "dashboard:notifications.saved.*": ["AT_ONCE", "DAILY", "OFF"],
+  "account:page.goalCounts.*": ["TIPS", "MONTHLY"],
   "dashboard:csv.*": words(
     "id paid_at amount currency status sender email item group message read_at replies is_monthly file",
   ),

@@ -19,6 +19,7 @@ describe("the form of a page", () => {
       title: "Ofen",
       amount_minor: 500_50,
       from: "2026-11-21",
+      is_monthly: false,
     });
     expect(problems({ goal_title: "Ofen" })).toEqual(["goal_amount errors.page.goal_amount"]);
     expect(problems({ goal_amount: "5" })).toEqual(["goal_title errors.page.goal_title_missing"]);

@@ -395,6 +395,7 @@ const ERASED = {
   goal_minor: null,
   goal_currency: null,
   goal_from: null,
+  goal_is_monthly: false,
   show_supporters: false,
   tip_amounts_minor: null,
   tip_amounts_currency: null,

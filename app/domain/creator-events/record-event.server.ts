@@ -22,7 +22,7 @@ interface Happened {
 /** A tip that may have reached the goal says by how much it lifted the sum. */
 export type CreatorEvent =
   | (Happened & { type: Exclude<CreatorEventType, "goal.reached"> })
-  | { type: "goal.reached"; creator_id: string; lifted_minor: Minor; currency: string };
+  | { type: "goal.reached"; creator_id: string; lifted_minor: Minor; currency: string; is_monthly?: true };
 
 /**
  * In the transaction of the cause, once per type and cause. Without an address or overlay of the creator it is
@@ -84,10 +84,11 @@ async function happenedOf(trx: Transaction<DB>, event: CreatorEvent, now: Date):
   if (event.type !== "goal.reached") return event;
   const { creator_id, lifted_minor, currency } = event;
   const goal = await findGoal(trx, creator_id, businessDate(now));
-  if (!goal || goal.currency !== currency) return null;
+  if (!goal || goal.currency !== currency || goal.is_monthly !== (event.is_monthly ?? false)) return null;
   const before = goal.reached_minor - lifted_minor;
   const isReached = before < goal.amount_minor && goal.reached_minor >= goal.amount_minor;
-  const cause = `${goal.amount_minor} ${currency} ${goal.from}`;
+  const since = goal.is_monthly ? "monthly" : goal.from;
+  const cause = `${goal.amount_minor} ${currency} ${since}`;
   return isReached ? { type: "goal.reached", creator_id, subject_id: creator_id, cause } : null;
 }
 

@@ -13,6 +13,9 @@ const line = (maximum: number, message: string) =>
 const blankToNull = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? null : (value ?? null);
 
+/** What a goal counts: tips since its day, or what fans give each month. */
+export const GOAL_COUNTS = ["TIPS", "MONTHLY"] as const;
+
 const ticked = z.preprocess((value) => value === "1" || value === "on", z.boolean());
 
 function earliest(today: string): string {
@@ -56,6 +59,7 @@ export function creatorPageForm(
           )
           .nullable(),
       ),
+      goal_counts: z.enum(GOAL_COUNTS, "errors.api.field").optional(),
       /** Earlier income does not count for it. */
       goal_anew: ticked,
       show_supporters: ticked,
@@ -67,12 +71,15 @@ export function creatorPageForm(
       if (isGoal && form.goal_title === null) missing("goal_title", "errors.page.goal_title_missing");
       if (isGoal && form.goal_amount === null) missing("goal_amount", "errors.page.goal_amount");
     })
-    .transform(({ about, goal_title, goal_amount, goal_from, goal_anew, show_supporters }) => ({
+    .transform(({ about, goal_title, goal_amount, goal_from, goal_counts, goal_anew, show_supporters }) => ({
       about,
       goal:
         goal_title === null || goal_amount === null
           ? null
-          : { title: goal_title, amount_minor: goal_amount, from: goal_anew ? today : (goal_from ?? today) },
+          : {
+              ...{ title: goal_title, amount_minor: goal_amount, is_monthly: goal_counts === "MONTHLY" },
+              from: goal_anew ? today : (goal_from ?? today),
+            },
       show_supporters,
     }));
 }

@@ -18,6 +18,8 @@ interface Goal {
   title: string;
   amount_minor: Minor;
   from: string;
+  /** Counts what fans give each month, whatever the day. */
+  is_monthly: boolean;
 }
 
 interface PageWords {
@@ -50,6 +52,7 @@ export async function findPageWords(
       "goal_minor",
       "goal_currency",
       "goal_from",
+      "goal_is_monthly",
       "show_supporters",
       "currency",
     ])
@@ -59,6 +62,7 @@ export async function findPageWords(
     .selectFrom("profile_words")
     .distinctOn("kind")
     .select(["kind", "status", "words", "decline_reason", "amount_minor", "goal_from", "currency"])
+    .select("goal_is_monthly")
     .where("user_id", "=", userId)
     .where("replaced_at", "is", null)
     .where("status", "<>", "ACTIVE")
@@ -85,11 +89,12 @@ function waitingGoal(row: {
   words: string;
   amount_minor: number | null;
   goal_from: string | null;
+  goal_is_monthly: boolean;
 }): Goal | null {
-  const { words: title, amount_minor, goal_from } = row;
+  const { words: title, amount_minor, goal_from, goal_is_monthly: is_monthly } = row;
   return amount_minor === null || goal_from === null
     ? null
-    : { title, amount_minor: minor(amount_minor), from: goal_from };
+    : { title, amount_minor: minor(amount_minor), from: goal_from, is_monthly };
 }
 
 function goalOf(user: {
@@ -97,11 +102,15 @@ function goalOf(user: {
   goal_minor: number | null;
   goal_currency: string | null;
   goal_from: string | null;
+  goal_is_monthly: boolean;
 }): StoredGoal | null {
-  const { goal_title, goal_minor, goal_currency, goal_from } = user;
+  const { goal_title, goal_minor, goal_currency, goal_from, goal_is_monthly: is_monthly } = user;
   return goal_title === null || goal_minor === null || goal_currency === null || goal_from === null
     ? null
-    : { title: goal_title, amount_minor: minor(goal_minor), currency: goal_currency, from: goal_from };
+    : {
+        ...{ title: goal_title, amount_minor: minor(goal_minor), currency: goal_currency },
+        ...{ from: goal_from, is_monthly },
+      };
 }
 
 /** Words that a rule stops wait for an operator; the page stays. */
@@ -116,7 +125,8 @@ export async function savePageWords(
   return await db.transaction().execute(async (trx) => {
     const user = await trx
       .selectFrom("users")
-      .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from", "currency"])
+      .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from", "goal_is_monthly"])
+      .select("currency")
       .where("id", "=", userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -164,7 +174,7 @@ async function handIn(
 ): Promise<boolean> {
   const theirs = trx
     .selectFrom("profile_words")
-    .select(["id", "words", "amount_minor", "currency", "goal_from"])
+    .select(["id", "words", "amount_minor", "currency", "goal_from", "goal_is_monthly"])
     .where("user_id", "=", userId)
     .where("kind", "=", kind)
     .where("status", "=", "PENDING");
@@ -173,7 +183,8 @@ async function handIn(
     before?.words === words &&
     before.amount_minor === (goal?.amount_minor ?? null) &&
     before.currency === (goal?.currency ?? null) &&
-    before.goal_from === (goal?.from ?? null);
+    before.goal_from === (goal?.from ?? null) &&
+    before.goal_is_monthly === (goal?.is_monthly ?? false);
   if (reason !== null && isSame) return true;
   await trx
     .deleteFrom("profile_words")
@@ -199,6 +210,7 @@ async function handIn(
       amount_minor: goal?.amount_minor ?? null,
       currency: goal?.currency ?? null,
       goal_from: goal?.from ?? null,
+      goal_is_monthly: goal?.is_monthly ?? false,
       status: "PENDING",
       review_reason: reason,
       created_at: now,
@@ -247,6 +259,7 @@ function goalColumns(goal: StoredGoal | null) {
     goal_minor: goal?.amount_minor ?? null,
     goal_currency: goal?.currency ?? null,
     goal_from: goal?.from ?? null,
+    goal_is_monthly: goal?.is_monthly ?? false,
   };
 }
 
@@ -282,7 +295,7 @@ async function decide<Outcome extends "accepted" | "declined">(
       .set(columns)
       .where("id", "=", id)
       .where("status", "=", "PENDING")
-      .returning(["kind", "words", "amount_minor", "currency", "goal_from"])
+      .returning(["kind", "words", "amount_minor", "currency", "goal_from", "goal_is_monthly"])
       .executeTakeFirst();
     if (!owner || !words) return false;
     if (columns.status === "ACTIVE")
@@ -301,10 +314,11 @@ function shownColumns(row: {
   amount_minor: number | null;
   currency: string | null;
   goal_from: string | null;
+  goal_is_monthly: boolean;
 }) {
   if (row.kind === "ABOUT") return { about: row.words };
-  const { amount_minor: goal_minor, currency: goal_currency, goal_from } = row;
-  return { goal_title: row.words, goal_minor, goal_currency, goal_from };
+  const { amount_minor: goal_minor, currency: goal_currency, goal_from, goal_is_monthly } = row;
+  return { goal_title: row.words, goal_minor, goal_currency, goal_from, goal_is_monthly };
 }
 
 /** The creator reads the reason; the same words wait again. */
@@ -317,7 +331,7 @@ export async function removePageWords(
     await requireOperator(trx, given.operator_id, "content");
     const user = await trx
       .selectFrom("users")
-      .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from"])
+      .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from", "goal_is_monthly"])
       .where("id", "=", given.user_id)
       .forNoKeyUpdate()
       .executeTakeFirst();
@@ -334,7 +348,8 @@ export async function removePageWords(
       .values({
         ...{ id: services.newId(), user_id: given.user_id, kind: given.kind, words },
         ...{ amount_minor: goal?.amount_minor ?? null, currency: goal?.currency ?? null },
-        ...{ goal_from: goal?.from ?? null, status: "DECLINED" as const, review_reason: "removed" },
+        ...{ goal_from: goal?.from ?? null, goal_is_monthly: goal?.is_monthly ?? false },
+        ...{ status: "DECLINED" as const, review_reason: "removed" },
         ...{ decline_reason: given.reason, reviewed_by: given.operator_id, reviewed_at: now },
         created_at: now,
       })

@@ -126,7 +126,8 @@ async function readTermsAndModel(db: Kysely<DB>, userId: string) {
 async function readPage(db: Kysely<DB>, userId: string) {
   const page = await db
     .selectFrom("users")
-    .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from", "show_supporters"])
+    .select(["about", "goal_title", "goal_minor", "goal_currency", "goal_from", "goal_is_monthly"])
+    .select("show_supporters")
     .select(["tip_amounts_minor", "tip_amounts_currency", "marked_amount_minor", "marks_often_chosen"])
     .select(["only_items", "thank_you_text"])
     .where("id", "=", userId)
@@ -134,6 +135,7 @@ async function readPage(db: Kysely<DB>, userId: string) {
   const reviewed = await db
     .selectFrom("profile_words")
     .select(["kind", "words", "amount_minor", "currency", "goal_from", "status", "decline_reason"])
+    .select("goal_is_monthly")
     .select(["created_at", "reviewed_at"])
     .where("user_id", "=", userId)
     .orderBy("created_at")

@@ -303,7 +303,7 @@ const people: Retained[] = [
     table: "users",
     columns: `about accepted_terms_version address avatar_id city company country_id created_at currency date_of_birth
       default_price_per_message_minor deleted_at email email_notifications email_notifications_chosen_at email_undo_until email_verified_at eu_ust_id featured_at
-      firstname goal_currency goal_from goal_minor goal_title header_id id last_seen_at lastname locale marked_amount_minor marks_often_chosen min_payout_minor money_model name only_items password_hash
+      firstname goal_currency goal_from goal_is_monthly goal_minor goal_title header_id id last_seen_at lastname locale marked_amount_minor marks_often_chosen min_payout_minor money_model name only_items password_hash
       paused_at payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at thank_you_text tip_amounts_currency tip_amounts_minor updated_at
       username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
     what: "accounts",
@@ -344,7 +344,7 @@ const people: Retained[] = [
   },
   {
     table: "profile_words",
-    columns: `amount_minor created_at currency decline_reason goal_from id kind replaced_at review_reason reviewed_at
+    columns: `amount_minor created_at currency decline_reason goal_from goal_is_monthly id kind replaced_at review_reason reviewed_at
       reviewed_by status user_id words`,
     what: "what a creator wrote for their page and an operator looked at",
     why: "Only what was looked at is shown; complaints.",

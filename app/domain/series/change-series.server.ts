@@ -13,6 +13,7 @@ import { chargeOnOtherDay, dayInMonth, monthOf, monthsAfter } from "./series-dat
 import {
   endSeries,
   forgetMethod,
+  liftGoal,
   lockSeries,
   mailSeries,
   type Series,
@@ -203,6 +204,7 @@ async function change<Refusal extends string>(
     if (typeof columns === "string") return columns;
     if (Object.keys(columns).length === 0) return "changed";
     const after = await updateSeries(trx, series, columns, now);
+    await liftGoal(trx, services, { before: series, after }, now);
     if (what)
       await mailSeries(
         trx,

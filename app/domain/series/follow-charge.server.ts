@@ -7,6 +7,7 @@ import { monthOf, nextCharge } from "./series-dates.ts";
 import {
   endSeries,
   forgetMethod,
+  liftGoal,
   lockSeries,
   mailSeries,
   type Series,
@@ -81,6 +82,7 @@ export async function followPaid(
     },
     now,
   );
+  await liftGoal(trx, services, { before: series, after }, now);
   if (isFirst) {
     await mailSeries(trx, services, after, { kind: "STARTED" }, { key: "started", now });
     await tellReceiver(trx, services, after, "monthly.started", now);

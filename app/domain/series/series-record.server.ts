@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { recordCreatorEvents } from "../creator-events/record-event.server.ts";
 import type { Jobs } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
+import { minor } from "../money/minor.ts";
 
 export type Series = Selectable<DB["tip_series"]>;
 export type SeriesProblem = NonNullable<Series["problem"]>;
@@ -179,6 +180,22 @@ export async function endSeries(
   await forgetMethod(trx, services, series);
   await tellReceiver(trx, services, series, "monthly.ended", now);
 }
+
+/** A goal of the creator may count what goes on each month. */
+export async function liftGoal(
+  trx: Transaction<DB>,
+  services: Pick<SeriesServices, "jobs" | "newId">,
+  { before, after }: { before: Series; after: Series },
+  now: Date,
+): Promise<void> {
+  const { creator_id, currency } = after;
+  const lifted = monthlyMinor(after) - monthlyMinor(before);
+  if (creator_id === null || lifted <= 0) return;
+  const lift = { creator_id, currency, lifted_minor: minor(lifted), is_monthly: true } as const;
+  await recordCreatorEvents(trx, services, [{ type: "goal.reached", ...lift }], now);
+}
+
+const monthlyMinor = ({ status, amount_minor }: Series): number => (status === "ACTIVE" ? amount_minor : 0);
 
 /** The creator, or the group's owner. */
 export async function tellReceiver(

@@ -53,7 +53,7 @@ export interface PublicProfile {
   is_paused: boolean;
   is_direct: boolean;
   about: string | null;
-  goal: { title: string; amount_minor: Minor; reached_minor: Minor } | null;
+  goal: { title: string; amount_minor: Minor; reached_minor: Minor; is_monthly: boolean } | null;
   shows_supporters: boolean;
   supporters: Supporter[];
 }
@@ -122,6 +122,7 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
             title: row.goal_title,
             amount_minor: minor(row.goal_minor),
             reached_minor: minor(Number(row.reached_minor)),
+            is_monthly: row.goal_is_monthly,
           },
     shows_supporters: row.show_supporters,
     supporters: row.supporters.map(({ name, words }) => ({ name, words: words && shortened(words) })),
@@ -142,9 +143,12 @@ function shortened(words: string): string {
   return `${cut.replace(/\s+\S{0,20}$/u, "")} …`;
 }
 
-/** Whole months after the first, so that old goals stay cheap. */
+/** Whole months after the first, so that old goals stay cheap. Of a monthly goal what goes on each month. */
 const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
-  case when u.goal_currency = u.currency then (
+  case when u.goal_currency <> u.currency then null when u.goal_is_monthly then (
+    select coalesce(sum(s.amount_minor), 0) from tip_series s
+    where s.creator_id = u.id and s.currency = u.currency and s.status = 'ACTIVE'
+  ) when u.goal_currency = u.currency then (
     select coalesce(sum(d.amount_minor), 0) from daily_tip_totals d
     where d.creator_id = u.id and d.currency = u.currency and d.day >= u.goal_from
       and d.day < (date_trunc('month', u.goal_from::timestamp) + interval '1 month')::date
@@ -166,18 +170,20 @@ export async function findGoal(
   currency: string;
   from: string;
   reached_minor: Minor;
+  is_monthly: boolean;
 } | null> {
   const row = await db
     .selectFrom("users as u")
     .select(["u.goal_title as title", "u.goal_minor", "u.currency", "u.goal_from as from"])
+    .select("u.goal_is_monthly as is_monthly")
     .select(reachedMinor(sql`${today}`).as("reached_minor"))
     .where("u.id", "=", userId)
     .executeTakeFirst();
   if (!row || row.title === null || row.goal_minor === null) return null;
   if (row.from === null || row.reached_minor === null) return null;
-  const { title, currency, from } = row;
+  const { title, currency, from, is_monthly } = row;
   return {
-    ...{ title, currency, from, amount_minor: minor(row.goal_minor) },
+    ...{ title, currency, from, is_monthly, amount_minor: minor(row.goal_minor) },
     reached_minor: minor(Number(row.reached_minor)),
   };
 }
@@ -221,6 +227,7 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
       "u.about",
       "u.goal_title",
       "u.goal_minor",
+      "u.goal_is_monthly",
       "u.show_supporters",
       "u.tip_amounts_minor",
       "u.tip_amounts_currency",

@@ -10,7 +10,7 @@ import {
 import { useMounted } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { creatorPageForm } from "../../domain/creator-pages/creator-page.schema.ts";
+import { creatorPageForm, GOAL_COUNTS } from "../../domain/creator-pages/creator-page.schema.ts";
 import type { Locale } from "../../domain/money/minor.ts";
 import { personForm, profileForm } from "../../domain/users/profile.schema.ts";
 import { productRules } from "../../product-rules.ts";
@@ -222,6 +222,7 @@ export interface PageWordsFacts {
   /** The goal's currency when it differs from the profile's; such a goal is hidden. */
   hiddenGoalCurrency: string | null;
   values: Record<"about" | "goal_title" | "goal_amount" | "goal_from", string> & {
+    goal_counts: (typeof GOAL_COUNTS)[number];
     show_supporters: "on" | undefined;
   };
   notes: { kind: "ABOUT" | "GOAL"; status: "PENDING" | "DECLINED"; words: string; reason: string | null }[];
@@ -238,7 +239,7 @@ export function PageWordsForm({
 }) {
   const { t } = useTranslation("account");
   const { currency, locale, today, began } = facts.rules;
-  const { form, fields, textOf, input, textarea } = useCheckedForm({
+  const { form, fields, textOf, input, textarea, select } = useCheckedForm({
     id: "page",
     lastResult,
     defaultValue: { ...facts.values, goal_anew: undefined },
@@ -249,6 +250,7 @@ export function PageWordsForm({
     about: t("page.about"),
     goal_title: t("page.goalTitle"),
     goal_amount: t("page.goalAmount", { currency }),
+    goal_counts: t("page.goalCounts.label"),
     goal_from: t("page.goalFrom"),
     goal_anew: t("page.goalAnew"),
     show_supporters: t("page.supporters"),
@@ -288,14 +290,19 @@ export function PageWordsForm({
                 inputMode="decimal"
                 maxLength={14}
               />
-              <TextInput
-                {...getInputProps(fields.goal_from, { type: "date" })}
-                label={<OptionalLabel>{labels.goal_from}</OptionalLabel>}
-                description={t("page.goalFromHelp")}
-                error={textOf(fields.goal_from.errors)}
-                max={today}
+              <NativeSelect
+                {...select(fields.goal_counts)}
+                label={labels.goal_counts}
+                data={GOAL_COUNTS.map((value) => ({ value, label: t(`page.goalCounts.${value}`) }))}
               />
             </div>
+            <TextInput
+              {...getInputProps(fields.goal_from, { type: "date" })}
+              label={<OptionalLabel>{labels.goal_from}</OptionalLabel>}
+              description={t("page.goalFromHelp")}
+              error={textOf(fields.goal_from.errors)}
+              max={today}
+            />
             {facts.values.goal_from === "" ? null : (
               <Checkbox
                 {...getInputProps(fields.goal_anew, { type: "checkbox" })}

@@ -29,6 +29,7 @@ export async function pageWordsFacts(
       goal_title: shown?.title ?? "",
       goal_amount: shown ? toTyped(shown.amount_minor, page.currency, getLocale(context)) : "",
       goal_from: shown?.from ?? "",
+      goal_counts: shown?.is_monthly ? "MONTHLY" : "TIPS",
       show_supporters: page.show_supporters ? "on" : undefined,
     },
     notes: page.waiting.map(({ kind, status, words, decline_reason }) => {

@@ -112,12 +112,13 @@ export interface ShownGoal {
   percent: number;
   reached: string;
   amount: string;
+  isMonthly: boolean;
 }
 
 /** Refunded money does not count. */
 export function GoalBar({ goal }: { goal: ShownGoal }): ReactElement {
   const { t } = useTexts("tip");
-  const sum = t("goal.sum", { reached: goal.reached, amount: goal.amount });
+  const sum = t(goal.isMonthly ? "goal.monthly" : "goal.sum", { reached: goal.reached, amount: goal.amount });
   return (
     <section className="goal" aria-labelledby="goal-title">
       <h2 id="goal-title">{goal.title}</h2>

@@ -55,7 +55,12 @@ function cardOf(
   const { presets } = offeredAmounts(amounts, rulesOf(context).tip);
   return {
     ...{ locale, name, username, address, about: profile.about },
-    goal: goal && { ...goal, sum: t("tip:goal.sum", { reached: goal.reached, amount: goal.amount }) },
+    goal: goal && {
+      ...goal,
+      sum: t(goal.isMonthly ? "tip:goal.monthly" : "tip:goal.sum", {
+        ...{ reached: goal.reached, amount: goal.amount },
+      }),
+    },
     paused: is_paused ? t("tip:amount.paused", { name }) : null,
     amounts: is_paused
       ? []

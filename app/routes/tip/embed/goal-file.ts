@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const t = getI18n(context).getFixedT(locale, "tip");
   const svg = drawGoal(
     goal,
-    t("goal.sum", { reached: goal.reached, amount: goal.amount }),
+    t(goal.isMonthly ? "goal.monthly" : "goal.sum", { reached: goal.reached, amount: goal.amount }),
     accentOf(context),
   );
   const headers = {
