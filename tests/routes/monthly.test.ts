@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minor } from "../../app/domain/money/minor.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import {
@@ -246,6 +247,23 @@ describe("the terms", () => {
   });
 });
 
+const OWED = { status: "SUSPENDED", problem: "CONFIRM", unpaid_since: "2026-11-01" } as const;
+
+/** The month of its next charge as a tip that is not paid. */
+async function oweMonth(seriesId: string): Promise<void> {
+  const { creator_id, amount_minor, charge_month, sender_email } = await seriesRow(seriesId);
+  await records()
+    .insertInto("tips")
+    .values({
+      ...{ id: crypto.randomUUID(), creator_id, amount_minor, currency: "EUR", sender_email },
+      ...{ locale: "de", status: "EXPIRED", created_at: new Date(), updated_at: new Date(), country: "DE" },
+      ...{ payment_type: "INETCASH_CC", pay_currency: "EUR", is_monthly: true },
+      ...{ share_email: false, show_on_page: false, series_id: seriesId, series_month: charge_month },
+      details_seen_at: new Date(),
+    })
+    .execute();
+}
+
 describe("paying", () => {
   test("another card is entered at the provider, and counts once the fan is back", async () => {
     const series = await makeSeries();
@@ -272,31 +290,9 @@ describe("paying", () => {
     );
     const first = await makeSeries();
     await countAsMonth(first.id, paid);
-    const { next_charge_on, charge_month, ...row } = await seriesRow(first.id);
-    const series = await makeSeries({
-      ...{
-        status: "SUSPENDED",
-        problem: "CONFIRM",
-        unpaid_since: "2026-11-01",
-        next_charge_on,
-        charge_month,
-      },
-    });
-    await records()
-      .insertInto("tips")
-      .values({
-        ...{
-          id: crypto.randomUUID(),
-          creator_id: row.creator_id,
-          amount_minor: row.amount_minor,
-          currency: "EUR",
-        },
-        ...{ locale: "de", status: "EXPIRED", created_at: new Date(), updated_at: new Date(), country: "DE" },
-        ...{ payment_type: "INETCASH_CC", pay_currency: "EUR", sender_email: series.email, is_monthly: true },
-        ...{ share_email: false, show_on_page: false, series_id: series.id, series_month: charge_month },
-        details_seen_at: new Date(),
-      })
-      .execute();
+    const { next_charge_on, charge_month } = await seriesRow(first.id);
+    const series = await makeSeries({ ...OWED, next_charge_on, charge_month });
+    await oweMonth(series.id);
     expect(main(await fan.get(series.path))).toContain("Deine Bank möchte");
     const sent = await act(series.path, { intent: "pay" });
     expect(sent.status).toBe(303);
@@ -309,5 +305,21 @@ describe("paying", () => {
     });
     expect((await act(series.path, { intent: "pay" })).headers.location).toBe(series.path);
     expect(main(await fan.get(series.path))).toContain("Bezahlt");
+  });
+
+  test("the month that failed costs what the page says after the amount was lowered", async () => {
+    const series = await makeSeries({ ...OWED, amount_minor: minor(50_00), total_minor: minor(55_95) });
+    await oweMonth(series.id);
+    expect(main(await fan.get(series.path))).toContain("Jetzt 55,95 € zahlen");
+    const shown = await act(series.path, { intent: "amount", amount: "5" });
+    expect(main(shown)).toContain("Ab der nächsten Abbuchung 5,60 €");
+    expect(await done(series.path, { intent: "amount", amount: "5", seen_total: "560" })).toContain(
+      "Jetzt 5,60 € zahlen",
+    );
+    expect((await seriesRow(series.id)).consent).toContain("Ab der nächsten Abbuchung");
+    const sent = await act(series.path, { intent: "pay" });
+    const page = await fan.get(new URL(sent.headers.location ?? "").pathname);
+    expect(main(page)).toContain("5,60 €");
+    expect(main(page)).not.toContain("55,95");
   });
 });

@@ -84,7 +84,8 @@ export async function settleTip(
   const isExpected =
     snapshot.amountMinor === payment.charged_minor && snapshot.currency === payment.charged_currency;
   if (!isExpected) return await giveBack(trx, services, payment, snapshot, "other_amount", now);
-  if (tip.paid_at !== null) return await giveBack(trx, services, payment, snapshot, "second_success", now);
+  if (tip.paid_at !== null || isGivenUp(tip))
+    return await giveBack(trx, services, payment, snapshot, "second_success", now);
   const able = receivers.filter(({ status }) => canReceive(status));
   if (able.length === 0) {
     await markRefunded(trx, tip.id, paidAt, now);
@@ -154,6 +155,11 @@ export async function settleTip(
   await recordSettled(trx, services, locked, shares, settled);
   if (tip.sender_email) await queueReceipt(trx, services, locked, tip.sender_email, paidAt, now);
   return "settled";
+}
+
+/** Its month has another tip. */
+function isGivenUp({ series_id, series_month }: LockedTip): boolean {
+  return series_id !== null && series_month === null;
 }
 
 async function markRefunded(trx: Transaction<DB>, tipId: string, paidAt: Date, now: Date): Promise<void> {

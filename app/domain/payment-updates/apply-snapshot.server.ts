@@ -147,8 +147,8 @@ async function followSeries(
 ): Promise<void> {
   if (!tip || tip.series_id === null || tip.series_month === null) return;
   const { series_id, series_month } = tip;
-  const { provider, account_ref } = payment;
-  const charge = { series_id, series_month, payment_id: payment.id, provider, account_ref, now };
+  const { id: payment_id, provider, account_ref, total_minor } = payment;
+  const charge = { series_id, series_month, payment_id, provider, account_ref, total_minor, now };
   if (outcome === "settled") await followPaid(trx, services, charge, snapshot);
   else if (outcome === "refunding_receiver_cannot_receive")
     await followFailed(trx, services, charge, "RECEIVER");

@@ -23,6 +23,7 @@ import {
 import { type Quote, quote } from "../payments/quote.server.ts";
 import { isOpen } from "../payments/states.ts";
 import { followFailed, suspendSeries } from "../series/follow-charge.server.ts";
+import { giveUpTip, insertMonth, type OwedTip, owedAmount, payerOf } from "../series/owed-month.server.ts";
 import { nextCharge } from "../series/series-dates.ts";
 import { judgeReceiver } from "../series/series-receiver.server.ts";
 import {
@@ -137,14 +138,11 @@ function isDue({ status, next_charge_on, charging_payment_id }: Series, today: s
   return isOpen && charging_payment_id === null && next_charge_on !== null && next_charge_on <= today;
 }
 
-interface OwedTip {
-  id: string;
-  series_month: string | null;
-  amount_minor: number;
-}
-
 /** Of an earlier try; locked before the series, as by payments. */
-async function lockOwedTip(trx: Transaction<DB>, seriesId: string): Promise<OwedTip | null> {
+async function lockOwedTip(
+  trx: Transaction<DB>,
+  seriesId: string,
+): Promise<(OwedTip & { series_month: string | null }) | null> {
   const tip = await trx
     .selectFrom("tips")
     .innerJoin("tip_series as s", "s.id", "tips.series_id")
@@ -183,7 +181,7 @@ async function agreedPrice(
   tip: OwedTip | null,
   now: Date,
 ): Promise<Quote | null> {
-  const amount_minor = minor(tip?.amount_minor ?? series.amount_minor);
+  const amount_minor = owedAmount(series, tip);
   const price = await quote(trx, {
     ...{ amount_minor, currency: series.currency, pay_currency: series.currency },
     ...{ type: series.payment_type, country: series.country, rules: services.rules },
@@ -191,14 +189,9 @@ async function agreedPrice(
   });
   if (!price) return null;
   if (tip) {
-    const before = await trx
-      .selectFrom("payments")
-      .select("total_minor")
-      .where("tip_id", "=", tip.id)
-      .orderBy("created_at", "desc")
-      .limit(1)
-      .executeTakeFirst();
-    if (!before || before.total_minor === price.total_minor) return price;
+    const isNow = amount_minor === series.amount_minor;
+    const agreed = isNow ? series.total_minor : await lastTotalOf(trx, tip.id);
+    if (agreed === null || agreed === price.total_minor) return price;
     await skipMonth(trx, series, now);
     return null;
   }
@@ -211,6 +204,17 @@ async function agreedPrice(
   }
   await updateSeries(trx, series, { next_charge_on: from }, now);
   return null;
+}
+
+async function lastTotalOf(trx: Transaction<DB>, tipId: string): Promise<number | null> {
+  const before = await trx
+    .selectFrom("payments")
+    .select("total_minor")
+    .where("tip_id", "=", tipId)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return before?.total_minor ?? null;
 }
 
 async function skipMonth(trx: Transaction<DB>, series: Series, now: Date): Promise<void> {
@@ -258,28 +262,24 @@ async function writeCharge(
 ): Promise<Payment> {
   const { series, tip, price, direct, receiver, now } = charge;
   const { rules } = services;
-  const tip_id = tip?.id ?? services.newId();
-  const { creator_id, grouplist_id, chosen_creator_ids, amount_minor, currency, locale } = series;
-  const { sender_name, sender_email, share_email, show_on_page, payment_type, country } = series;
-  const known = { sender_name, sender_email, share_email, show_on_page, payment_type, country };
-  const state = { ...known, pay_currency: currency, status: "AWAITING_PAYMENT" as const, updated_at: now };
-  if (tip) await trx.updateTable("tips").set(state).where("id", "=", tip_id).execute();
+  const { amount_minor } = price;
+  const owed = tip?.amount_minor === amount_minor ? tip : null;
+  if (tip && !owed) await giveUpTip(trx, tip, now);
+  const tip_id = owed?.id ?? services.newId();
+  if (!owed) await insertMonth(trx, series, { id: tip_id, amount_minor, now });
   else
     await trx
-      .insertInto("tips")
-      .values({
-        ...{ id: tip_id, creator_id, grouplist_id, chosen_creator_ids, amount_minor, currency, locale },
-        ...{ ...state, is_monthly: true, series_id: series.id, series_month: series.charge_month },
-        ...{ details_seen_at: now, created_at: now },
-      })
+      .updateTable("tips")
+      .set({ ...payerOf(series), status: "AWAITING_PAYMENT", updated_at: now })
+      .where("id", "=", tip_id)
       .execute();
   const payment = await insertPayment(trx, {
     id: services.newId(),
     of: { purpose: "TIP", tip_id },
-    type: payment_type,
+    type: series.payment_type,
     provider: series.provider ?? "",
     member_ids: receiver.member_ids,
-    hold_days: direct || receiver.is_transferred ? 0 : rules.hold_days[payment_type],
+    hold_days: direct || receiver.is_transferred ? 0 : rules.hold_days[series.payment_type],
     needs_review: rules.content.review_always,
     ...(direct ?? { account_ref: null, application_fee_minor: null }),
     is_transferred: receiver.is_transferred,
@@ -351,7 +351,8 @@ async function resolveCharge(services: ChargeServices, seriesId: string): Promis
   if (!series || !payment) return;
   if (payment.status !== "CREATED") {
     const ended = {
-      ...{ series_id: series.id, payment_id: payment.id, now: services.clock() },
+      ...{ series_id: series.id, payment_id: payment.id, total_minor: payment.total_minor },
+      now: services.clock(),
       series_month: await monthOfTip(services, payment.tip_id),
     };
     await services.db.transaction().execute((trx) => followFailed(trx, services, ended, "RETRY"));
@@ -365,8 +366,8 @@ async function resolveCharge(services: ChargeServices, seriesId: string): Promis
   }
   const age = services.clock().getTime() - payment.created_at.getTime();
   const method = methodOf(series);
-  const isWanted = series.status !== "ENDED" && method !== null && provider.saved !== undefined;
-  if (!isWanted || age > productRules.series.repeatable_hours * HOUR_MS) {
+  const isWanted = series.status !== "ENDED" && payment.total_minor <= series.total_minor;
+  if (!isWanted || !method || !provider.saved || age > productRules.series.repeatable_hours * HOUR_MS) {
     await applySnapshot(services, payment, failedHere(payment, "RETRY"));
     return;
   }

@@ -449,7 +449,7 @@ type ProviderOutcome =
  * An outcome when money came or comes. Without cancellation it ends here alone; a later success is refunded
  * (docs/product.md, 4.6).
  */
-async function cancelPayment(
+export async function cancelPayment(
   services: TipServices & { providers: Providers },
   payment: Payment,
 ): Promise<{ outcome: "already_paid"; payment_id: string } | { outcome: "provider_unavailable" } | null> {

@@ -1,6 +1,7 @@
 import { productRules } from "../../product-rules.ts";
 import { businessDate, daysBefore } from "../calendar.ts";
 import { forRows, type RowsOutcome } from "../jobs.ts";
+import { minor } from "../money/minor.ts";
 import { priceOf } from "../series/change-series.server.ts";
 import { suspendSeries } from "../series/follow-charge.server.ts";
 import { monthOf, nextOn } from "../series/series-dates.ts";
@@ -107,7 +108,8 @@ async function announce(trx: Trx, services: Services, series: Series, now: Date)
   const isNear = next_charge_on <= daysBefore(today, -reminder_days) && next_charge_on > today;
   if (!isNear || series.reminded_for === next_charge_on || !(series.has_reminders || isDebit)) return;
   const after = await updateSeries(trx, series, { reminded_for: next_charge_on }, now);
-  await mailSeries(trx, services, after, { kind: "REMINDER" }, { key: `reminder:${next_charge_on}`, now });
+  const charged = { ...after, total_minor: minor(total ?? after.total_minor) };
+  await mailSeries(trx, services, charged, { kind: "REMINDER" }, { key: `reminder:${next_charge_on}`, now });
 }
 
 function noonOf(day: string): Date {

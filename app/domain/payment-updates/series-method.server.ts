@@ -1,6 +1,7 @@
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
+import { listPaymentsOfTip } from "../payments/payment-record.server.ts";
 import {
   type PaymentProvider,
   ProviderRefused,
@@ -8,10 +9,11 @@ import {
   ProviderUnavailable,
 } from "../payments/provider-port.ts";
 import { changeMethod, priceOf } from "../series/change-series.server.ts";
+import { findOwedTip, lowerOwedTip, type OwedTip, owedAmount } from "../series/owed-month.server.ts";
 import { judgeReceiver } from "../series/series-receiver.server.ts";
 import { findSeries, type Series } from "../series/series-record.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
-import { type ConfirmOutcome, confirmTip } from "./checkout.server.ts";
+import { type ConfirmOutcome, cancelPayment, confirmTip } from "./checkout.server.ts";
 
 type Services = TipServices & { providers: Providers };
 
@@ -115,11 +117,13 @@ export async function payOwedMonth(
 ): Promise<ConfirmOutcome | { outcome: "nothing_owed" }> {
   const { db, newId, clock } = services;
   const series = await findSeries(db, given.series_id);
-  const tip = series && (await findOwedTip(services, series));
-  if (!series || !tip) return { outcome: "nothing_owed" };
-  const amount = { ...series, amount_minor: tip.amount_minor };
-  const price = await priceOf(db, amount, given.rules, clock());
+  const owed = series && (await findOwedTip(db, series));
+  if (!series || !owed) return { outcome: "nothing_owed" };
+  const amount_minor = owedAmount(series, owed);
+  const price = await priceOf(db, { ...series, amount_minor }, given.rules, clock());
   if (price === null) return { outcome: "not_offered" };
+  const tip = amount_minor === owed.amount_minor ? owed : await lowerOwed(services, owed, series.id);
+  if ("outcome" in tip) return tip;
   await db
     .updateTable("tips")
     .set({ status: "AWAITING_PAYMENT", updated_at: clock() })
@@ -135,18 +139,16 @@ export async function payOwedMonth(
   });
 }
 
-export async function findOwedTip(
-  { db }: Pick<Services, "db">,
-  series: Pick<Series, "id" | "status" | "problem" | "charge_month">,
-) {
-  const isOwed =
-    series.status === "UNPAID" || (series.status === "SUSPENDED" && series.problem !== "RECEIVER");
-  if (!isOwed) return undefined;
-  return await db
-    .selectFrom("tips")
-    .select(["id", "amount_minor"])
-    .where("series_id", "=", series.id)
-    .where("series_month", "=", series.charge_month)
-    .where("paid_at", "is", null)
-    .executeTakeFirst();
+/** Its pages that ask for more are closed first. */
+async function lowerOwed(
+  services: Services,
+  tip: OwedTip,
+  seriesId: string,
+): Promise<OwedTip | NonNullable<Awaited<ReturnType<typeof cancelPayment>>>> {
+  const payments = await listPaymentsOfTip(services.db, tip.id);
+  for (const payment of payments.filter(({ status }) => status === "REDIRECTED")) {
+    const cancelled = await cancelPayment(services, payment);
+    if (cancelled) return cancelled;
+  }
+  return (await lowerOwedTip(services, tip, seriesId)) ?? { outcome: "provider_unavailable" };
 }

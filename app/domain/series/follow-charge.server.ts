@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { businessDate, daysBefore } from "../calendar.ts";
+import { minor } from "../money/minor.ts";
 import type { PaymentSnapshot, SavedMethod } from "../payments/provider-port.ts";
 import { monthOf, nextCharge } from "./series-dates.ts";
 import {
@@ -121,7 +122,7 @@ export function methodColumns(method: SavedMethod | null) {
 export async function followFailed(
   trx: Transaction<DB>,
   services: Services,
-  { series_id, series_month, payment_id, now }: Charge,
+  { series_id, series_month, payment_id, total_minor, now }: Charge & { total_minor: number },
   refusal: SeriesProblem | undefined,
 ): Promise<void> {
   const series = await lockSeries(trx, series_id);
@@ -150,7 +151,9 @@ export async function followFailed(
     },
     now,
   );
-  await mailProblem(trx, services, after, { problem, cause: payment_id, retry_on, now });
+  // The sum of the next try; an amount that was lowered meanwhile counts for it.
+  const owed = { ...after, total_minor: minor(Math.min(total_minor, after.total_minor)) };
+  await mailProblem(trx, services, owed, { problem, cause: payment_id, retry_on, now });
 }
 
 /** The bank takes back money: no further charge. */

@@ -138,7 +138,8 @@ export async function mailSeries(
       amount_minor: series.amount_minor,
       total_minor: series.total_minor,
       day: series.day,
-      next_charge_on: series.next_charge_on,
+      // A suspended one has none, only the day that failed.
+      next_charge_on: series.status === "SUSPENDED" ? null : series.next_charge_on,
       method_label: series.method_label,
       is_debit: series.payment_type === "INETCASH_DD",
       consent: series.consent,

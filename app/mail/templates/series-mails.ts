@@ -114,7 +114,7 @@ function paragraphsOf(about: About, writing: Writing): string[] {
     case "STARTED":
       return [
         t("series.started.text", values),
-        t("series.started.next", values),
+        ...(about.method_label === null ? [] : [t("series.started.next", values)]),
         t("series.started.consent", {
           consent: about.consent,
           day: formatMoment(about.consented_at, locale),

@@ -18,9 +18,9 @@ export function ConfirmAmount({
     <FormPage
       title={t("amount.title")}
       intro={
-        series.next === ""
+        series.changesFrom === ""
           ? t("amount.later", { total, before })
-          : t("amount.text", { total, before, day: series.next })
+          : t("amount.text", { total, before, day: series.changesFrom })
       }
     >
       {given.isAgain ? (

@@ -22,7 +22,7 @@ import { providerUrls } from "../../../http/payment-start.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
 import { type Price, shownPrice } from "../../../ui/components/price-table.tsx";
 import { toResult } from "../tip-steps.server.ts";
-import { priceOfSeries, receiverName } from "./shown-series.server.ts";
+import { changesFrom, priceOfSeries, receiverName } from "./shown-series.server.ts";
 
 /** What the provider's page adds to the address when the fan comes back with another method. */
 export const METHOD_BACK = "method";
@@ -130,11 +130,11 @@ async function takeAmount(given: Posted) {
   const before = money(series.total_minor, currency);
   if (seen_total !== undefined) {
     const total = money(seen_total, currency);
-    const { next_charge_on } = series;
+    const from = changesFrom(series, day);
     const consent =
-      next_charge_on === null
+      from === ""
         ? t("monthly:amount.later", { total, before })
-        : t("monthly:amount.text", { total, before, day: day(next_charge_on) });
+        : t("monthly:amount.text", { total, before, day: from });
     const outcome = await changeAmount(context.get(servicesContext), {
       ...{ series_id: series.id, amount_minor, seen_total_minor: seen_total, consent, rules },
     });

@@ -14,7 +14,7 @@ const PROBLEM_TEXTS = {
 /** What happens now, and the month that is owed. */
 export function SeriesState({ series }: { series: ShownSeries }): ReactElement | null {
   const { t } = useTexts("monthly");
-  const { total, name, method, coming } = series;
+  const { owed: total, name, method, coming } = series;
   const problem = PROBLEM_TEXTS[series.problem ?? "RETRY"];
   const state = series.isCharging
     ? t("charging")

@@ -1,9 +1,9 @@
 import { data, type RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { daysBefore } from "../../../domain/calendar.ts";
+import { businessDate, daysBefore } from "../../../domain/calendar.ts";
 import { formatMonth } from "../../../domain/money/formats.ts";
 import { type Minor, minor, toDecimal, toTyped } from "../../../domain/money/minor.ts";
-import { findOwedTip } from "../../../domain/payment-updates/series-method.server.ts";
+import { findOwedTip, owedAmount } from "../../../domain/series/owed-month.server.ts";
 import { listPaidMonths } from "../../../domain/series/series-months.server.ts";
 import { findSeries, receiverOf, type Series } from "../../../domain/series/series-record.server.ts";
 import { formatsOf, getTexts } from "../../../http/i18n.server.ts";
@@ -45,6 +45,15 @@ function monthly(chosen: readonly string[]): string {
   return new URLSearchParams([["every", EVERY_MONTH], ...creators]).toString();
 }
 
+/** The day from which another amount counts; "" where that is no known day. */
+export function changesFrom(
+  { status, charging_payment_id, next_charge_on }: Series,
+  day: (iso: string) => string,
+): string {
+  const isWaiting = status === "ACTIVE" && charging_payment_id === null;
+  return isWaiting && next_charge_on !== null ? day(next_charge_on) : "";
+}
+
 /** All that its page says. */
 export async function shownSeries(context: Context, series: Series) {
   const services = context.get(servicesContext);
@@ -52,6 +61,8 @@ export async function shownSeries(context: Context, series: Series) {
   const { name, path, chosen } = await receiverName(context, series);
   const { currency, status, next_charge_on, announced_at } = series;
   const price = await priceOfSeries(context, series, minor(series.amount_minor));
+  const owedTip = await findOwedTip(services.db, series);
+  const owed = owedTip && (await priceOfSeries(context, series, owedAmount(series, owedTip)));
   const { months, stayed_minor } = await listPaidMonths(services.db, series.id);
   const { notice_days, ends_after_days, reminder_days } = productRules.series;
   const provider = series.provider === null ? null : services.providers.find(series.provider);
@@ -66,19 +77,22 @@ export async function shownSeries(context: Context, series: Series) {
     typed: toTyped(series.amount_minor, currency, locale),
     currency,
     total: money(series.total_minor, currency),
+    /** For the month that failed. */
+    owed: money(owed?.total_minor ?? series.total_minor, currency),
     coming:
       series.announced_total_minor === null || announced_at === null
         ? null
         : {
             total: money(series.announced_total_minor, currency),
-            day: day(daysBefore(announced_at.toISOString().slice(0, 10), -notice_days)),
+            day: day(daysBefore(businessDate(announced_at), -notice_days)),
           },
     monthDay: series.day,
     next: next_charge_on === null ? "" : day(next_charge_on),
+    changesFrom: changesFrom(series, day),
     isPaused: series.paused_until !== null,
     method: series.method_label ?? "",
     canChangeMethod: provider?.saved !== undefined && series.sender_email !== null,
-    isOwed: (await findOwedTip(services, series)) !== undefined,
+    isOwed: owedTip !== null,
     isCharging: series.charging_payment_id !== null,
     isDebit: series.payment_type === "INETCASH_DD",
     hasReminders: series.has_reminders,
