@@ -133,8 +133,10 @@ async function beginCharge(
   return { payment, method, saved, description: series.description };
 }
 
-function isDue({ status, next_charge_on, charging_payment_id }: Series, today: string): boolean {
-  const isOpen = status === "ACTIVE" || status === "UNPAID";
+function isDue(series: Series, today: string): boolean {
+  const { status, next_charge_on, charging_payment_id } = series;
+  const isAnnounced = series.payment_type !== "INETCASH_DD" || series.reminded_for === next_charge_on;
+  const isOpen = status === "UNPAID" || (status === "ACTIVE" && isAnnounced);
   return isOpen && charging_payment_id === null && next_charge_on !== null && next_charge_on <= today;
 }
 

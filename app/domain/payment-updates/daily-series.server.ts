@@ -4,7 +4,7 @@ import { forRows, type RowsOutcome } from "../jobs.ts";
 import { minor } from "../money/minor.ts";
 import { priceOf } from "../series/change-series.server.ts";
 import { suspendSeries } from "../series/follow-charge.server.ts";
-import { monthOf, nextOn } from "../series/series-dates.ts";
+import { laterDay, monthOf, nextOn } from "../series/series-dates.ts";
 import { judgeReceiver } from "../series/series-receiver.server.ts";
 import {
   endSeries,
@@ -69,16 +69,21 @@ async function updateOne(trx: Trx, services: Services, series: Series): Promise<
   if (series.status === "ACTIVE") await announce(trx, services, series, now);
 }
 
-/** On its next day; a month that passed meanwhile is left out. */
+/** On its next day, or the later one that the fan's pause or cancellation set; a passed month is left out. */
 async function resumeReceived(trx: Trx, services: Services, series: Series, now: Date): Promise<void> {
   const today = businessDate(now);
   const free = monthAfterPaid(series, today);
+  const { next_charge_on: set, charge_month, paused_until } = series;
+  const isLater = set !== null && set > free;
   const after = await updateSeries(
     trx,
     series,
     {
       ...{ status: "ACTIVE" as const, problem: null, unpaid_since: null, failures: 0 },
-      ...{ next_charge_on: free, charge_month: monthOf(free) },
+      ...(isLater
+        ? { next_charge_on: set, charge_month }
+        : { next_charge_on: free, charge_month: monthOf(free) }),
+      paused_until: isLater ? paused_until : null,
     },
     now,
   );
@@ -97,17 +102,19 @@ function monthAfterPaid({ day, paid_for }: Series, today: string): string {
 }
 
 async function announce(trx: Trx, services: Services, series: Series, now: Date): Promise<void> {
-  const { next_charge_on } = series;
-  if (next_charge_on === null) return;
   const { notice_days, reminder_days } = productRules.series;
   const today = businessDate(now);
+  const isDebit = series.payment_type === "INETCASH_DD";
+  const earliest = daysBefore(today, -reminder_days);
+  const isSudden = isDebit && series.reminded_for !== series.next_charge_on;
+  const next_charge_on = isSudden ? laterDay(series.next_charge_on, earliest) : series.next_charge_on;
+  if (next_charge_on === null) return;
   if (next_charge_on > daysBefore(today, -notice_days - 1)) return;
   const total = await priceOf(trx, series, services.rules, noonOf(next_charge_on));
   if (total !== null && total !== series.total_minor) await announcePrice(trx, services, series, total, now);
-  const isDebit = series.payment_type === "INETCASH_DD";
-  const isNear = next_charge_on <= daysBefore(today, -reminder_days) && next_charge_on > today;
+  const isNear = next_charge_on <= earliest && next_charge_on > today;
   if (!isNear || series.reminded_for === next_charge_on || !(series.has_reminders || isDebit)) return;
-  const after = await updateSeries(trx, series, { reminded_for: next_charge_on }, now);
+  const after = await updateSeries(trx, series, { next_charge_on, reminded_for: next_charge_on }, now);
   const charged = { ...after, total_minor: minor(total ?? after.total_minor) };
   await mailSeries(trx, services, charged, { kind: "REMINDER" }, { key: `reminder:${next_charge_on}`, now });
 }

@@ -9,7 +9,7 @@ import type { SavedMethod } from "../payments/provider-port.ts";
 import { quote } from "../payments/quote.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { methodColumns } from "./follow-charge.server.ts";
-import { chargeOnOtherDay, dayInMonth, monthOf, monthsAfter } from "./series-dates.ts";
+import { chargeOnOtherDay, dayInMonth, laterDay, monthOf, monthsAfter } from "./series-dates.ts";
 import {
   endSeries,
   forgetMethod,
@@ -74,7 +74,10 @@ export async function changeDay(
 ): Promise<ChangeOutcome> {
   return await change<"unpaid">(services, series_id, "DAY", async (_, series, now) => {
     if (series.status === "UNPAID" || series.failures > 0) return "unpaid";
-    return { day, ...nextFrom({ ...series, day }, now) };
+    const { paused_until, charge_month } = series;
+    const paused = paused_until && charge_month ? dayInMonth(charge_month, day) : "";
+    if (paused > businessDate(now)) return { day, next_charge_on: paused, paused_until: paused };
+    return { day, ...nextFrom(series, now, day) };
   });
 }
 
@@ -103,11 +106,17 @@ export async function resumeSeries(
   );
 }
 
-function nextFrom(series: Pick<Series, "day" | "paid_for">, now: Date) {
+function nextFrom(series: Series, now: Date, day = series.day) {
   const today = businessDate(now);
   const paid_for = series.paid_for ?? monthOf(today);
-  const next_charge_on = chargeOnOtherDay({ day: series.day, paid_for, today });
-  return { next_charge_on, charge_month: monthOf(next_charge_on) };
+  const next = chargeOnOtherDay({ day, paid_for, today });
+  return { next_charge_on: laterDay(declaredDay(series), next), charge_month: monthOf(next) };
+}
+
+/** Until when a cancellation lets the charge wait. */
+function declaredDay({ day, next_charge_on, charge_month, announced_at }: Series): string | null {
+  if (next_charge_on === null || charge_month === null || announced_at !== null) return null;
+  return next_charge_on > dayInMonth(charge_month, day) ? next_charge_on : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate, daysBefore } from "../calendar.ts";
 import { minor } from "../money/minor.ts";
 import type { PaymentSnapshot, SavedMethod } from "../payments/provider-port.ts";
-import { monthOf, nextCharge } from "./series-dates.ts";
+import { laterDay, monthOf, nextCharge } from "./series-dates.ts";
 import {
   endSeries,
   forgetMethod,
@@ -47,7 +47,7 @@ export async function followPaid(
   const series = await lockSeries(trx, series_id);
   if (!series) throw new Error(`no series ${series_id}`);
   const paid = {
-    paid_for: laterOf(series.paid_for, series_month),
+    paid_for: laterDay(series.paid_for, series_month),
     charging_payment_id: series.charging_payment_id === payment_id ? null : series.charging_payment_id,
   };
   // Late money of a month that was left out moves nothing.
@@ -101,10 +101,6 @@ async function findContact(trx: Transaction<DB>, series_id: string) {
     .where("series_id", "=", series_id)
     .where("sender_email", "is not", null)
     .executeTakeFirst();
-}
-
-function laterOf(one: string | null, other: string): string {
-  return one !== null && one > other ? one : other;
 }
 
 export function methodColumns(method: SavedMethod | null) {

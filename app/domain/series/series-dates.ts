@@ -7,6 +7,10 @@ export function monthOf(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
+export function laterDay(one: string | null, other: string): string {
+  return one !== null && one > other ? one : other;
+}
+
 export function monthsAfter(month: string, months: number): string {
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
   const year = Math.trunc(count / 12);

@@ -131,7 +131,9 @@ export class PaperSeries {
   changeDay(today: number, monthDay: number): void {
     if (this.status !== "ACTIVE") return;
     this.monthDay = monthDay;
-    this.skipTo(today);
+    // A pause leaves out as many months on another day.
+    if (this.isPaused && on(this.month, monthDay) > today) this.next = on(this.month, monthDay);
+    else this.skipTo(today);
     this.mails.push("changed");
   }
 
