@@ -167,6 +167,7 @@ export default [
       route("admin/documents/:id", "routes/admin/reviews/document.ts"),
       route("admin/reviews/:kind/:id/pictures/:which", "routes/admin/reviews/picture.ts"),
       route("admin/users/:id/statements/:month/:currency", "routes/admin/users/kept-statement.ts"),
+      route("admin/monthly/:id/data", "routes/admin/monthly/fan-data.ts"),
       route("admin/keys", "routes/admin/keys.ts"),
       guarded("fresh-code", [
         hydrated("admin-money", [

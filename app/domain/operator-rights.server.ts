@@ -54,11 +54,11 @@ export const RIGHTS = {
   },
   support: {
     roles: ["SUPPORT"],
-    pages: ["/admin/users/:id/letter", "/admin/users/invitation"],
+    pages: ["/admin/users/:id/letter", "/admin/users/invitation", "/admin/monthly/:id/data"],
     posts: [
       "/admin/users/invitation",
       ...["/admin/users/:id note", "/admin/users/:id send_again", "/admin/payments/:id receipt"],
-      "/admin/monthly/:id stop",
+      ...["/admin/monthly/:id stop", "/admin/monthly/:id data"],
       ...[
         "/admin/users/:id/letter export",
         "/admin/users/:id/letter announce",
@@ -67,7 +67,7 @@ export const RIGHTS = {
     ],
     log: [
       ...["note.added", "mail.sent_again", "receipt.sent_again", "creator.invited"],
-      "series.stopped",
+      ...["series.stopped", "series.data_opened"],
       ...["account.export_sent", "account.deletion_announced", "account.deleted"],
     ],
     approved: [],

@@ -26,6 +26,13 @@ export function pdfAnswer(pdf: { name: string; bytes: Uint8Array } | null): Resp
   return privateFile(pdf.bytes, "application/pdf", `attachment; filename="${pdf.name}.pdf"`);
 }
 
+/** `name`: letters, digits, hyphens. 404 for none. */
+export function jsonFileAnswer(file: { name: string; value: object } | null): Response {
+  if (!file) return missing();
+  const bytes = new TextEncoder().encode(`${JSON.stringify(file.value, null, 2)}\n`);
+  return privateFile(bytes, "application/json", `attachment; filename="${file.name}.json"`);
+}
+
 function missing(): Response {
   return new Response(null, { status: 404, headers: { "Cache-Control": "private, no-store" } });
 }

@@ -23,7 +23,7 @@ export const OPEN_UNDER_OLD_TERMS =
 
 /** Files among the signed-in pages. */
 const SIGNED_IN_FILES =
-  /^\/(?:account\/verification\/documents\/|admin\/(?:audit\/table$|reviews\/[^/]+\/[^/]+\/pictures\/))/;
+  /^\/(?:account\/verification\/documents\/|admin\/(?:audit\/table$|monthly\/[^/]+\/data$|reviews\/[^/]+\/[^/]+\/pictures\/))/;
 
 /** Pages that show a posted form again. A file takes no form, and would answer with its fields as data. */
 export function keepsForms(path: string): boolean {

@@ -69,5 +69,17 @@ export default {
     help: "Nur fürs Protokoll.",
     go: "Beenden",
   },
-  done: { stopped: "Monatliches Trinkgeld beendet.", gone: "Nichts geändert: schon beendet." },
+  data: {
+    title: "Daten des Fans",
+    text: "Alles zu dieser Adresse als Datei, wenn der Fan darum bittet. Schick sie nur an diese Adresse.",
+    help: "Nur fürs Protokoll.",
+    go: "Daten öffnen",
+    file: "Datei laden",
+  },
+  done: {
+    stopped: "Monatliches Trinkgeld beendet.",
+    gone: "Nichts geändert: schon beendet.",
+    opened: "Die Datei ist einige Minuten lang bereit.",
+    no_address: "Die Adresse ist schon gelöscht.",
+  },
 } satisfies Translation<typeof en>;

@@ -41,6 +41,7 @@ export default {
     voucher_locked: "Gutschein gesperrt",
     voucher_unlocked: "Gutschein entsperrt",
     series_stopped: "Monatliches Trinkgeld beendet",
+    series_data_opened: "Daten eines Fans geöffnet",
     voucher_mail_sent: "Gutscheinmail erneut gesendet",
     receivable_written_off: "Schuld abgeschrieben",
     settlement_imported: "Abrechnung eingelesen",

@@ -67,5 +67,17 @@ export default {
     help: "For the log only.",
     go: "Stop",
   },
-  done: { stopped: "Monthly tip stopped.", gone: "Nothing changed: already over." },
+  data: {
+    title: "The fan's data",
+    text: "All about this address as a file, if the fan asks for it. Send it to this address alone.",
+    help: "For the log only.",
+    go: "Open the data",
+    file: "Download the file",
+  },
+  done: {
+    stopped: "Monthly tip stopped.",
+    gone: "Nothing changed: already over.",
+    opened: "The file is ready for some minutes.",
+    no_address: "The address is deleted already.",
+  },
 } as const;

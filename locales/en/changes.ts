@@ -39,6 +39,7 @@ export default {
     voucher_locked: "Voucher locked",
     voucher_unlocked: "Voucher unlocked",
     series_stopped: "Monthly tip stopped",
+    series_data_opened: "A fan's data opened",
     voucher_mail_sent: "Voucher mail resent",
     receivable_written_off: "Debt written off",
     settlement_imported: "Settlement imported",

@@ -1,10 +1,11 @@
 import { expect } from "vitest";
 import { RightMissing } from "../../app/domain/operator-rights.server.ts";
 import { stopByOperator } from "../../app/domain/series/change-series.server.ts";
+import { openFanData, readFanData } from "../../app/domain/series/fan-data.server.ts";
 import { findSeriesFacts, searchSeries } from "../../app/domain/series/search-series.server.ts";
 import { testAlone } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
-import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
+import { createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
 import { beginSeries, mailsAbout, seriesDay, seriesOf } from "../support/series/series-world.ts";
 
 const it = testAlone.extend("world", ({ database }) => createTipWorld(database.db));
@@ -65,4 +66,37 @@ it("support stops one for a reason, once, with a mail; other roles do not", asyn
   expect(log).toEqual([
     { action: "series.stopped", subject: `series:${series.id}`, after: { reason: "Lost the link" } },
   ]);
+});
+
+it("support opens what is kept of a fan's address for a reason, for some minutes, and for itself alone", async ({
+  world,
+}) => {
+  const creator = await createCreator(world);
+  const { series, payment } = await beginSeries(world, creator, { email: "ida@example.org" });
+  await payTip(world, creator, { email: "IDA@example.org", from: "Ida", message: "Thanks" });
+  await beginSeries(world, creator, { email: "ben@example.org" });
+  const { id: operator_id } = await createOperatorRow(world.db, world.clock());
+  const other = await createOperatorRow(world.db, world.clock());
+  const of = { series_id: series.id, operator_id };
+  const read = async (by = of) => await readFanData(world.db, { ...by, now: world.clock() });
+  expect(await read()).toBeNull();
+  const finance = await createOperatorRow(world.db, world.clock());
+  await world.db.updateTable("users").set({ role: "FINANCE" }).where("id", "=", finance.id).execute();
+  const asked = { ...of, reason: "Asked by mail" };
+  await expect(openFanData(world, { ...asked, operator_id: finance.id })).rejects.toThrow(RightMissing);
+  expect(await openFanData(world, asked)).toBe("opened");
+  const file = await read();
+  expect(file?.["monthly-tips"]).toMatchObject([{ id: series.id, consent: series.consent }]);
+  expect(file?.tips).toMatchObject([
+    { payment_id: payment.id, series_id: series.id },
+    { sender_name: "Ida", message: "Thanks", series_id: null },
+  ]);
+  expect(file?.mails.map(({ template }) => template)).toContain("series");
+  expect(JSON.stringify(file)).not.toContain("ben@");
+  expect(JSON.stringify(file)).not.toContain(series.customer_ref);
+  expect(await read({ ...of, operator_id: other.id })).toBeNull();
+  world.time.passSeconds(3600);
+  expect(await read()).toBeNull();
+  await world.db.updateTable("tip_series").set({ sender_email: null }).where("id", "=", series.id).execute();
+  expect(await openFanData(world, asked)).toBe("no_address");
 });

@@ -27,6 +27,17 @@ test("an operator finds a monthly tip, reads its terms, and stops it for a reaso
     expect(main(shown)).toContain(text);
   expect(links(shown)).toContain(`/admin/payments/${payment.id}`);
   expect(links(await wire.get(`/admin/payments/${payment.id}`))).toContain(page);
+  const file = await wire.get(`${page}/data`);
+  expect(file.status).toBe(404);
+  const opened = await wire.post(page, { intent: "data", reason: "Asked by mail" });
+  expect([opened.status, opened.headers.location]).toEqual([303, `${page}?done=opened`]);
+  expect(links(await wire.get(`${page}?done=opened`))).toContain(`${page}/data`);
+  const data = await wire.get(`${page}/data`);
+  expect([data.status, data.headers["content-disposition"]]).toEqual([
+    200,
+    'attachment; filename="tribute-fan-data.json"',
+  ]);
+  expect(data.text).toContain("monthly.desk@fans.example");
   const refused = await wire.post(page, { intent: "stop", reason: " " });
   expect([refused.status, main(refused).includes("Enter a reason")]).toEqual([422, true]);
   const stopped = await wire.post(page, { intent: "stop", reason: "Lost the link" });

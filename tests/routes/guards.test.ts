@@ -154,7 +154,7 @@ const ADDRESSES: Record<string, [address: string, door: Door]> = {
   ...missing("/admin/announcements/:id", [""]),
   ...missing("/admin/payments/:id", ["", "/refund"]),
   ...missing("/admin/vouchers/:id", ["", "/refund"]),
-  ...missing("/admin/monthly/:id", [""]),
+  ...missing("/admin/monthly/:id", ["", "/data"]),
   ...missing("/admin/exceptions/:kind/:id", [""]),
   ...acts(
     "/admin/payments",

@@ -131,7 +131,7 @@ const ATTEMPTS: Record<string, Attempt> = {
   "/admin/reviews/tips/:id take_off_page": owners(({ tip }) => `/admin/reviews/tips/${tip}`),
   ...acts("/admin/reviews/items/:id", [" accept", " decline"]),
   ...acts("/admin/vouchers/:id", ["", " lock", " unlock", " mail", "/refund", "/refund refund"]),
-  ...acts("/admin/monthly/:id", ["", " stop"]),
+  ...acts("/admin/monthly/:id", ["", " stop", " data", "/data"]),
   "/admin/reports/:id": owners(({ tip }) => `/admin/reports/${tip}`),
   "/admin/reports/:id decide": owners(({ tip }) => `/admin/reports/${tip}`, {
     decision: "REMOVED",

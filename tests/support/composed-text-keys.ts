@@ -140,6 +140,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "operators:roleHelp.*": OPERATOR_ROLES,
   "operators:done.*": words("waiting changed sent removed own unchanged other_waits last_admin gone"),
   "errors:operator.*": words("email_taken invited"),
+  "adminMonthly:done.*": words("stopped gone opened no_address"),
   "announcements:done.*": ["created", "changed", "ended", "deleted", "gone"],
   "announcements:new.*": ["notice", "event"],
   "announcements:kinds.*": ["notice", "event"],

@@ -65,6 +65,7 @@ const ACTS: Record<string, readonly AuditAction[] | { why: string }> = {
   "/admin/vouchers/:id lock": ["voucher.locked"],
   "/admin/vouchers/:id unlock": ["voucher.unlocked"],
   "/admin/monthly/:id stop": ["series.stopped"],
+  "/admin/monthly/:id data": ["series.data_opened"],
   "/admin/vouchers/:id mail": ["voucher.mail_sent"],
   "/admin/vouchers/:id/refund refund": ["payment.refunded", "approval.asked"],
   "/admin/payments/:id/refund": ["payment.refunded", "approval.asked"],

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   "mail.sent_again",
   "receipt.sent_again",
   "series.stopped",
+  "series.data_opened",
   "operator.created",
   "operator.role_changed",
   "operator.link_sent",

@@ -3,6 +3,7 @@ import { Link, redirect } from "react-router";
 import { listAudit } from "../../../domain/audit/audit.server.ts";
 import { may } from "../../../domain/operator-rights.server.ts";
 import { stopByOperator } from "../../../domain/series/change-series.server.ts";
+import { openFanData } from "../../../domain/series/fan-data.server.ts";
 import { findSeriesFacts, type SeriesFacts } from "../../../domain/series/search-series.server.ts";
 import { lockForm } from "../../../domain/verification/verification.schema.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
@@ -31,7 +32,11 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const amount = desk.money(facts.series.amount_minor, facts.series.currency);
   return {
     title: t("adminMonthly:page.title", { amount }),
-    done: doneText(url, ["stopped", "gone"] as const, (done) => t(`adminMonthly:done.${done}`)),
+    done: doneText(url, ["stopped", "gone", "opened", "no_address"] as const, (done) =>
+      t(`adminMonthly:done.${done}`),
+    ),
+    file: url.searchParams.get("done") === "opened" ? `/admin/monthly/${facts.series.id}/data` : null,
+    canOpen: may(role, "support") && facts.series.sender_email !== null,
     ...shownFacts(facts, desk),
     canStop: may(role, "support") && facts.series.status !== "ENDED",
     audit: await shownAudit(db, entries, { texts: getI18n(context), stamp }),
@@ -84,16 +89,27 @@ export const action = pageActs({
     const done = await stopByOperator(services, { series_id: id, operator_id, reason });
     return redirect(`/admin/monthly/${id}?done=${done}`, 303);
   }),
+  data: form(lockForm, async ({ services, id, operator_id }, { reason }) => {
+    const done = await openFanData(services, { series_id: id, operator_id, reason });
+    return redirect(`/admin/monthly/${id}?done=${done}`, 303);
+  }),
 });
 
 export { sendAct as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function OneSeries({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("adminMonthly");
-  const { title, done, payments, mails, canStop, audit } = loaderData;
+  const { title, done, payments, mails, canStop, canOpen, file, audit } = loaderData;
   return (
     <AdminPage title={title} done={done}>
       <UpLink to="/admin/monthly">{t("title")}</UpLink>
+      {file === null ? null : (
+        <p>
+          <a href={file} download>
+            {t("data.file")}
+          </a>
+        </p>
+      )}
       <TermsCard {...loaderData} />
       <TableCard
         title={t("page.payments")}
@@ -126,6 +142,13 @@ export default function OneSeries({ loaderData }: Route.ComponentProps) {
           schema={lockForm}
           {...{ title: t("stop.title"), text: t("stop.text"), help: t("stop.help"), button: t("stop.go") }}
           isGrave
+        />
+      ) : null}
+      {canOpen ? (
+        <ReasonForm
+          intent="data"
+          schema={lockForm}
+          {...{ title: t("data.title"), text: t("data.text"), help: t("data.help"), button: t("data.go") }}
         />
       ) : null}
       <Card title={t("page.audit")}>
