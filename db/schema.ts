@@ -2098,6 +2098,12 @@ export interface TipSeries {
   currency: string;
   customer_ref: string | null;
   day: number;
+  declared_at: Timestamp | null;
+  declared_kind: ColumnType<
+    "CANCEL" | "WITHDRAW" | null,
+    "CANCEL" | "WITHDRAW" | null | undefined,
+    "CANCEL" | "WITHDRAW" | null
+  > | null;
   description: string;
   end_reason: ColumnType<
     "FAN" | "OPERATOR" | "DISPUTE" | "UNPAID" | "RECEIVER_GONE" | "RECEIVER_UNABLE" | "CURRENCY" | null,
@@ -2151,6 +2157,7 @@ export interface TipSeries {
   total_minor: ColumnType<Minor, number, number>;
   unpaid_since: string | null;
   updated_at: Timestamp;
+  waits_from: string | null;
 }
 
 export interface TrafficDays {

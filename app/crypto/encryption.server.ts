@@ -19,8 +19,8 @@ export const ENCRYPTION_PURPOSES = [
   "microblog-link",
   "webhook-secret",
 ] as const;
-/** The remembered fan is in a cookie, and never stored here. */
-export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number] | "remembered-fan";
+/** The remembered fan is in a cookie, a declaration in addresses; both are never stored here. */
+export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number] | "remembered-fan" | "declaration";
 
 /** AES-256-GCM. */
 export interface Encryption {

@@ -49,6 +49,8 @@ export interface JobData {
     reason: string | null;
     /** ISO 8601; when it came in. */
     received_at: string;
+    /** Contract and day for the link, encrypted; null for neither. */
+    words_encrypted: string | null;
   };
   "accounts.read": Record<string, never>;
   "accounts.disconnect": { provider: string; account_ref: string };

@@ -33,6 +33,7 @@ import * as monthlyEvents from "./2027-01-05-monthly-events.ts";
 import * as setUpAccounts from "./2027-01-06-set-up-accounts.ts";
 import * as monthlyThanks from "./2027-01-07-monthly-thanks.ts";
 import * as seriesGoals from "./2027-01-07-series-goals.ts";
+import * as declaredSeries from "./2027-01-09-declared-series.ts";
 import * as baseline from "./baseline.ts";
 import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
@@ -74,6 +75,7 @@ export const migrations: Record<string, Migration> = {
   "2027-01-06-set-up-accounts": setUpAccounts,
   "2027-01-07-monthly-thanks": monthlyThanks,
   "2027-01-07-series-goals": seriesGoals,
+  "2027-01-09-declared-series": declaredSeries,
 };
 
 /** A database of an older version has the baseline's tables, once it has run the upgrade. */

@@ -48,6 +48,10 @@ export default {
     still: "Ohne Erinnerung läuft das Trinkgeld weiter.",
     debit: "Lastschriften kündigen wir immer an.",
   },
+  declared: {
+    cancelled: "Deine Kündigung ging am {{at}} ein. Beende es unten, damit sie gilt.",
+    withdrawn: "Dein Widerruf ging am {{at}} ein. Der Link in seiner Mail beendet es.",
+  },
   charging: "Gerade wird abgebucht.",
   price: "Ab {{day}}: {{total}}.",
   problems: {

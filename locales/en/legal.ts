@@ -59,7 +59,7 @@ export default {
     },
     withdrawal: {
       title: "Withdrawal and refunds",
-      text: "You can withdraw from our service within fourteen days. You ask for the tip to be passed on at once; when it has reached the creator, our service is fully performed and the right of withdrawal ends with it. The page of your receipt says what happened to your payment.\nA creator can give a tip back within {{rule.refund_days}} days. If something went wrong, write to [{{contact}}](mailto:{{contact}}): we refund what was paid twice, by mistake or without the right to do so.\nAn unredeemed voucher [can be given back](/voucher/withdrawal) within {{rule.withdrawal_days}} days, without any reason and without a login.",
+      text: "You can withdraw from our service within fourteen days. You ask for the tip to be passed on at once; when it has reached the creator, our service is fully performed and the right of withdrawal ends with it. The page of your receipt says what happened to your payment.\nA monthly tip goes on until you stop it: at any time and at once, by the link in its mails or [without a login](/cancel). A [withdrawal](/withdraw) ends it too; what you paid within the fourteen days before is then asked back from the creator. Without an answer within {{rule.refund_request_days}} days we decide.\nA creator can give a tip back within {{rule.refund_days}} days. If something went wrong, write to [{{contact}}](mailto:{{contact}}): we refund what was paid twice, by mistake or without the right to do so.\nAn unredeemed voucher [can be given back](/voucher/withdrawal) within {{rule.withdrawal_days}} days, without any reason and without a login.",
     },
     creators: {
       title: "For creators",

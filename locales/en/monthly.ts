@@ -46,6 +46,10 @@ export default {
     still: "The tip goes on without reminders.",
     debit: "Direct debits are always announced.",
   },
+  declared: {
+    cancelled: "Your cancellation came in on {{at}}. Stop the tip below to make it count.",
+    withdrawn: "Your withdrawal came in on {{at}}. The link in its mail ends the tip.",
+  },
   charging: "A charge is under way.",
   price: "From {{day}} on: {{total}}.",
   problems: {

@@ -115,6 +115,7 @@ const PARAMS: MailParams = {
     news: { kind: "STARTED" },
   },
   declaration: {
+    words_encrypted: null,
     ...{ kind: "CANCEL", name: "Ida <b>", email: "ida@fans.example", contract: `<b>Tips</b>${LINEBREAK}` },
     ...{ until: null, reason: "<i>no</i>", received_at: AT, series_id: TOKEN_ID, is_copy: false },
   },

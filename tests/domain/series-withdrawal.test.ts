@@ -1,8 +1,14 @@
 import { expect } from "vitest";
-import { endAllSeries, listWithdrawable } from "../../app/domain/refunds/end-all-series.server.ts";
+import { businessDate, daysBefore } from "../../app/domain/calendar.ts";
+import {
+  endChosenSeries,
+  listAskedBack,
+  listEndable,
+} from "../../app/domain/refunds/end-all-series.server.ts";
 import { listRequestsOfPayment } from "../../app/domain/refunds/refund-requests.server.ts";
 import { stopSeries } from "../../app/domain/series/change-series.server.ts";
 import { answerForm } from "../../app/domain/series/declarations.server.ts";
+import { updateSeries } from "../../app/domain/series/series-record.server.ts";
 import { testAlone } from "../support/domain-test.ts";
 import { createCreator, createTipWorld, DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
 import { beginSeries, seriesOf } from "../support/series/series-world.ts";
@@ -12,8 +18,28 @@ const it = testAlone
   .extend("creator", ({ world }) => createCreator(world));
 
 const EMAIL = "ida@example.org";
-const withdraw = (world: TipWorld) =>
-  endAllSeries(world, { email: EMAIL.toUpperCase(), kind: "WITHDRAW", reason: "Widerruf" });
+const endable = (world: TipWorld, email = EMAIL) => listEndable(world, { email, kind: "WITHDRAW" });
+async function withdraw(world: TipWorld): Promise<void> {
+  const series_ids = (await endable(world)).map(({ series }) => series.id);
+  const chosen = { email: EMAIL.toUpperCase(), kind: "WITHDRAW", series_ids, reason: "Widerruf" } as const;
+  await endChosenSeries(world, chosen);
+}
+async function declare(world: TipWorld, kind: "CANCEL" | "WITHDRAW"): Promise<string> {
+  const id = world.newId();
+  const entered = {
+    kind,
+    email: EMAIL,
+    locale: "de",
+    name: "Ida",
+    reason: null,
+    contract: null,
+    until: null,
+  };
+  const received_at = world.clock().toISOString();
+  const services = { ...world, support_email: "support@example.org" };
+  await answerForm(services, { ...entered, id, received_at, words_encrypted: null });
+  return id;
+}
 
 it("a withdrawal ends monthly tips and asks for what was paid within 14 days, once", async ({
   world,
@@ -21,14 +47,23 @@ it("a withdrawal ends monthly tips and asks for what was paid within 14 days, on
 }) => {
   const { series, payment } = await beginSeries(world, creator, { email: EMAIL });
   const other = await beginSeries(world, creator, { email: "other@example.org" });
-  expect(await listWithdrawable(world, EMAIL)).toEqual([payment.id]);
+  expect((await endable(world)).map(({ payments }) => payments)).toEqual([
+    [{ id: payment.id, series_id: series.id, total_minor: payment.total_minor }],
+  ]);
   await withdraw(world);
   await withdraw(world);
   expect(await seriesOf(world, series.id)).toMatchObject({ status: "ENDED", end_reason: "FAN" });
   expect(await seriesOf(world, other.series.id)).toMatchObject({ status: "ACTIVE" });
   expect(await listRequestsOfPayment(world.db, payment.id)).toHaveLength(1);
   expect(await listRequestsOfPayment(world.db, other.payment.id)).toEqual([]);
-  expect(await listWithdrawable(world, EMAIL)).toEqual([]);
+  expect(await endable(world)).toEqual([]);
+  expect(await listAskedBack(world.db, EMAIL)).toMatchObject([{ total_minor: payment.total_minor }]);
+  const mail = await world.db
+    .selectFrom("mail_outbox")
+    .select("params")
+    .where("dedupe_key", "=", `series:${series.id}:ended`)
+    .executeTakeFirstOrThrow();
+  expect(mail.params).toMatchObject({ news: { asked_back: { total_minor: payment.total_minor } } });
 });
 
 it("a withdrawal after the stop gets its link, and asks for the payment; after 14 days nothing", async ({
@@ -37,11 +72,7 @@ it("a withdrawal after the stop gets its link, and asks for the payment; after 1
 }) => {
   const { series, payment } = await beginSeries(world, creator, { email: EMAIL });
   await stopSeries(world, series.id);
-  const entered = { kind: "WITHDRAW" as const, email: EMAIL, locale: "de", name: "Ida", reason: null };
-  const received_at = world.clock().toISOString();
-  const id = world.newId();
-  const services = { ...world, support_email: "support@example.org" };
-  await answerForm(services, { ...entered, id, received_at, contract: null, until: null });
+  const id = await declare(world, "WITHDRAW");
   const mail = await world.db
     .selectFrom("mail_outbox")
     .select("params")
@@ -51,7 +82,51 @@ it("a withdrawal after the stop gets its link, and asks for the payment; after 1
   await withdraw(world);
   expect(await listRequestsOfPayment(world.db, payment.id)).toHaveLength(1);
 
-  await beginSeries(world, creator, { email: "late@example.org" });
+  const late = await beginSeries(world, creator, { email: "late@example.org" });
   world.time.passSeconds(15 * DAY_SECONDS);
-  expect(await listWithdrawable(world, "late@example.org")).toEqual([]);
+  expect(await endable(world, "late@example.org")).toMatchObject([
+    { series: { id: late.series.id }, payments: [] },
+  ]);
+});
+
+it("a press ends and asks back what is chosen, not another tip or another address", async ({
+  world,
+  creator,
+}) => {
+  const { series } = await beginSeries(world, creator, { email: EMAIL });
+  const kept = await beginSeries(world, creator, { email: EMAIL });
+  const foreign = await beginSeries(world, creator, { email: "other@example.org" });
+  const series_ids = [series.id, foreign.series.id];
+  await endChosenSeries(world, { email: EMAIL, kind: "WITHDRAW", series_ids, reason: "Widerruf" });
+  expect(await seriesOf(world, series.id)).toMatchObject({ status: "ENDED" });
+  for (const { series: each, payment } of [kept, foreign]) {
+    expect(await seriesOf(world, each.id)).toMatchObject({ status: "ACTIVE" });
+    expect(await listRequestsOfPayment(world.db, payment.id)).toEqual([]);
+  }
+});
+
+it("a retry waits seven days too, at most as many behind its own day, until a charge has another day", async ({
+  world,
+  creator,
+}) => {
+  const { series } = await beginSeries(world, creator, { email: EMAIL });
+  const today = businessDate(world.clock());
+  const after = (days: number) => daysBefore(today, -days);
+  const retry = { status: "UNPAID" as const, problem: "RETRY" as const, failures: 2, unpaid_since: today };
+  await world.db
+    .updateTable("tip_series")
+    .set({ ...retry, next_charge_on: after(1), charge_month: series.paid_for })
+    .where("id", "=", series.id)
+    .execute();
+  await declare(world, "CANCEL");
+  expect(await seriesOf(world, series.id)).toMatchObject({
+    ...{ next_charge_on: after(7), waits_from: after(1), declared_kind: "CANCEL" },
+  });
+  world.time.passSeconds(5 * DAY_SECONDS);
+  await declare(world, "WITHDRAW");
+  expect(await seriesOf(world, series.id)).toMatchObject({ next_charge_on: after(8), waits_from: after(1) });
+  await world.db.transaction().execute(async (trx) => {
+    await updateSeries(trx, await seriesOf(world, series.id), { next_charge_on: after(30) }, world.clock());
+  });
+  expect(await seriesOf(world, series.id)).toMatchObject({ waits_from: null, declared_kind: "WITHDRAW" });
 });

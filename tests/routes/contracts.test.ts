@@ -5,7 +5,7 @@ import { eventually } from "../support/eventually.ts";
 import { wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
 import { makeSeries, seriesRow } from "../support/http/monthly-tips.ts";
-import { readStrictly, textOf } from "../support/http/strict-html.ts";
+import { attribute, readStrictly, textOf } from "../support/http/strict-html.ts";
 import { newAddress } from "../support/http/users.ts";
 
 // Lost links, cancellation and withdrawal without a login (docs/decisions/105).
@@ -24,6 +24,20 @@ async function mailTo(recipient: string): Promise<string> {
   const [mail] = await mailsTo(recipient);
   return mail?.text ?? "";
 }
+/** Another creator than that of `makeSeries`. */
+async function anotherCreator(): Promise<string> {
+  const members = records()
+    .selectFrom("grouplist_users as m")
+    .innerJoin("users as u", "u.id", "m.creator_id");
+  const other = members.select("u.id").where("u.username", "<>", "joerdis").orderBy("u.id");
+  return (await other.executeTakeFirstOrThrow()).id;
+}
+/** Of the press page: each tip, and whether it is chosen. */
+const choicesOf = (answer: Answer) =>
+  readStrictly(answer.text)
+    .elements("input")
+    .filter((input) => attribute(input, "name") === "series")
+    .map((input) => [attribute(input, "value"), attribute(input, "checked")]);
 const stranger = () => `nobody.${crypto.randomUUID()}@fans.example`;
 
 describe("lost links", () => {
@@ -76,8 +90,14 @@ describe.each([
     const second = await makeSeries({ sender_email: first.email });
     const foreign = await makeSeries();
     const typed = { name: "Ida Muster", email: first.email, contract: "", until: "", reason: "Zu viel" };
-    const answer = await fan.post(page, typed);
-    expect(answer.status).toBe(200);
+    const sent = await fan.post(page, typed);
+    expect(sent.status).toBe(303);
+    const answer = await fan.follow(sent);
+    expect(main(answer)).toContain("noch nicht beendet");
+    // A reload mails nothing more, and a changed address says nothing.
+    expect(main(await fan.follow(sent))).toBe(main(answer));
+    const forgedWords = await fan.get(`${sent.headers.location?.slice(0, -4)}AAAA`);
+    expect(main(forgedWords)).toContain(go);
     for (const said of [
       "Ida Muster",
       first.email,
@@ -95,9 +115,15 @@ describe.each([
     expect((await seriesRow(first.id)).next_charge_on).toBe(daysBefore(today, -7));
 
     const [link = ""] = new RegExp(`${page}/[\\w-]{43}`).exec(text) ?? [];
-    expect(main(await fan.get(link))).toContain("Jetzt alle beenden");
+    expect(main(await fan.get(first.path))).toMatch(/(Kündigung|Widerruf) ging am .* ein/);
+    const shown = await fan.get(link);
+    expect(main(shown)).toContain("Was du auswählst, endet sofort.");
+    expect(choicesOf(shown)).toEqual([first, second].map(({ id }) => [id, ""]));
+    const nothing = await fan.follow(await fan.post(link, {}));
+    expect(main(nothing)).toContain("Wähl aus, was enden soll.");
     expect((await seriesRow(second.id)).status).toBe("ACTIVE");
-    for (const _ of [1, 2]) expect((await fan.post(link, {})).headers.location).toBe(link);
+    const chosen = { series: [first.id, second.id, foreign.id] };
+    for (const _ of [1, 2]) expect((await fan.post(link, chosen)).headers.location).toBe(link);
     expect(main(await fan.get(link))).toContain("läuft kein monatliches Trinkgeld");
     for (const { id } of [first, second])
       expect(await seriesRow(id)).toMatchObject({ status: "ENDED", end_reason: "FAN" });
@@ -106,10 +132,31 @@ describe.each([
     expect((await fan.post(forged, {})).status).toBe(404);
   });
 
+  test("shows the typed contract and day behind its link, and chooses what they name", async () => {
+    const fan = fanOf();
+    const { id, email } = await makeSeries();
+    const other = await makeSeries({ sender_email: email, creator_id: await anotherCreator() });
+    await fan.post(page, { name: "Ida", email, contract: "Jördis", until: "31.12.", reason: "" });
+    const address = new RegExp(`${page}/[\\w-]{43}\\?received=[\\w-]+`);
+    const [link = ""] = address.exec(await mailTo(email)) ?? [];
+    const shown = await fan.get(link);
+    for (const said of ["Jördis", "nicht erst „31.12.“"]) expect(main(shown)).toContain(said);
+    expect(choicesOf(shown)).toEqual([
+      [id, ""],
+      [other.id, null],
+    ]);
+    const after = await fan.follow(await fan.post(link, { series: id }));
+    expect(main(after)).toContain("Beendet");
+    expect((await seriesRow(id)).status).toBe("ENDED");
+    expect((await seriesRow(other.id)).status).toBe("ACTIVE");
+  });
+
   test("answers an unknown address alike; its mail repeats no typed word, the support's copy does", async () => {
     const email = stranger();
     const reason = `Kauf jetzt ${crypto.randomUUID()}`;
-    const answer = await fanOf().post(page, { name: "Werbung", email, contract: "", until: "", reason });
+    const fan = fanOf();
+    const typed = { name: "Werbung", email, contract: "", until: "", reason };
+    const answer = await fan.follow(await fan.post(page, typed));
     expect([answer.status, main(answer).includes(reason)]).toEqual([200, true]);
     const text = await mailTo(email);
     expect(text).not.toContain("Werbung");

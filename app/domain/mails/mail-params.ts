@@ -66,6 +66,7 @@ export const mailParams = {
         ]),
         ended_at: z.iso.datetime(),
         is_charging: z.boolean(),
+        asked_back: z.object({ total_minor: z.number(), until: z.string() }).nullable().default(null),
       }),
     ]),
   }),
@@ -83,6 +84,8 @@ export const mailParams = {
     received_at: z.iso.datetime(),
     /** One that runs; null without any, and in the support's copy. */
     series_id: z.string().nullable(),
+    /** Contract and day, for the page behind the link. */
+    words_encrypted: z.string().nullable().default(null),
     is_copy: z.boolean(),
   }),
   register: link,

@@ -3,40 +3,97 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { stopSeries } from "../series/change-series.server.ts";
 import { listRunningOf } from "../series/declarations.server.ts";
+import type { Series } from "../series/series-record.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
+import { requestDue } from "./refund-requests.server.ts";
 import { requestRefundOf } from "./refunds.server.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Ends all monthly tips of an address. A withdrawal asks the receivers for what was paid within its days. */
-export async function endAllSeries(
-  services: TipServices,
-  given: { email: string; kind: "CANCEL" | "WITHDRAW"; reason: string },
-): Promise<void> {
-  const { email, kind, reason } = given;
-  for (const { id } of await listRunningOf(services.db, email)) await stopSeries(services, id);
-  if (kind === "CANCEL") return;
-  for (const payment_id of await listWithdrawable(services, email))
-    await requestRefundOf(services, { payment_id, reason });
+type Kind = "CANCEL" | "WITHDRAW";
+
+/** A monthly tip that can end, and what a withdrawal asks its receivers for. */
+export interface Endable {
+  series: Series;
+  payments: { id: string; total_minor: number }[];
 }
 
-/** Monthly payments of an address that a withdrawal reaches, ended tips included, and that are not asked back yet. */
-export async function listWithdrawable(
+/** Of an address: those that run, and for a withdrawal those with a payment that it reaches. */
+export async function listEndable(
+  services: Pick<TipServices, "db" | "clock">,
+  { email, kind }: { email: string; kind: Kind },
+): Promise<Endable[]> {
+  const running = await listRunningOf(services.db, email);
+  const paid = kind === "WITHDRAW" ? await listWithdrawable(services, email) : [];
+  const theirs = Map.groupBy(paid, ({ series_id }) => series_id);
+  const over = [...theirs.keys()].filter((id) => running.every((each) => each.id !== id));
+  const ended =
+    over.length === 0
+      ? []
+      : await services.db
+          .selectFrom("tip_series")
+          .selectAll()
+          .where("id", "in", over)
+          .orderBy("id")
+          .execute();
+  return [...running, ...ended].map((series) => ({ series, payments: theirs.get(series.id) ?? [] }));
+}
+
+/** Ends the chosen monthly tips of an address. A withdrawal asks for what was paid within its days. */
+export async function endChosenSeries(
+  services: TipServices,
+  given: { email: string; kind: Kind; series_ids: readonly string[]; reason: string },
+): Promise<void> {
+  const until = requestDue(services.clock()).toISOString();
+  const chosen = (await listEndable(services, given)).filter(({ series }) =>
+    given.series_ids.includes(series.id),
+  );
+  for (const { series, payments } of chosen) {
+    const total_minor = payments.reduce((sum, each) => sum + each.total_minor, 0);
+    await stopSeries(services, series.id, payments.length === 0 ? null : { total_minor, until });
+    for (const { id: payment_id } of payments)
+      await requestRefundOf(services, { payment_id, reason: given.reason });
+  }
+}
+
+/** Monthly payments that a withdrawal reaches, ended tips included, and that are not asked back yet. */
+async function listWithdrawable(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   email: string,
-): Promise<string[]> {
+): Promise<{ id: string; series_id: string; total_minor: number }[]> {
   const since = new Date(clock().getTime() - productRules.voucher.withdrawal_days * DAY_MS);
-  const paid = await db
-    .selectFrom("tip_series as s")
-    .innerJoin("tips as t", "t.series_id", "s.id")
-    .innerJoin("payments as p", "p.tip_id", "t.id")
-    .select("p.id")
-    .where(sql<boolean>`lower(s.sender_email) = ${email.toLowerCase()}`)
+  return await monthlyPaymentsOf(db, email)
+    .select(["p.id", "s.id as series_id", "p.total_minor"])
     .where("p.status", "=", "SUCCESS")
     .where("p.settled_at", ">", since)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom("refund_requests as r").select("r.id").whereRef("r.payment_id", "=", "p.id"))),
     )
+    .orderBy("p.settled_at")
+    .orderBy("p.id")
     .execute();
-  return paid.map(({ id }) => id);
+}
+
+/** Monthly payments of an address that receivers still have to answer for, and until when. */
+export async function listAskedBack(
+  db: Kysely<DB>,
+  email: string,
+): Promise<{ id: string; total_minor: number; currency: string; until: Date }[]> {
+  const rows = await monthlyPaymentsOf(db, email)
+    .innerJoin("refund_requests as r", "r.payment_id", "p.id")
+    .select(["p.id", "p.total_minor", "p.currency", sql<Date>`min(r.asked_at)`.as("asked_at")])
+    .where("r.status", "=", "OPEN")
+    .groupBy(["p.id", "p.total_minor", "p.currency"])
+    .orderBy("asked_at")
+    .orderBy("p.id")
+    .execute();
+  return rows.map(({ asked_at, ...row }) => ({ ...row, until: requestDue(asked_at) }));
+}
+
+function monthlyPaymentsOf(db: Kysely<DB>, email: string) {
+  return db
+    .selectFrom("tip_series as s")
+    .innerJoin("tips as t", "t.series_id", "s.id")
+    .innerJoin("payments as p", "p.tip_id", "t.id")
+    .where(sql<boolean>`lower(s.sender_email) = ${email.toLowerCase()}`);
 }

@@ -14,7 +14,7 @@ type RequestServices = Pick<TipServices, "db" | "jobs" | "clock" | "newId">;
 const DAY_MS = 86_400_000;
 
 /** When an operator takes over. */
-function requestDue(askedAt: Date): Date {
+export function requestDue(askedAt: Date): Date {
   return new Date(askedAt.getTime() + productRules.refund.request_days * DAY_MS);
 }
 

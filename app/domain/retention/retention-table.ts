@@ -911,9 +911,9 @@ const tips: Retained[] = [
   {
     table: "tip_series",
     columns: `account_ref amount_minor announced_at announced_total_minor charge_month charging_payment_id chosen_creator_ids
-      consent consented_at country created_at creator_id currency day description end_reason ended_at failures grouplist_id
-      has_reminders id locale next_charge_on paid_for paused_until payment_type problem provider reminded_for status
-      total_minor unpaid_since updated_at`,
+      consent consented_at country created_at creator_id currency day declared_at declared_kind description end_reason ended_at
+      failures grouplist_id has_reminders id locale next_charge_on paid_for paused_until payment_type problem provider
+      reminded_for status total_minor unpaid_since updated_at waits_from`,
     what: "what a fan agreed to pay each month, and how it went",
     why: `${MONEY} It proves the agreement and its end.`,
     until: "It stays.",

@@ -166,12 +166,16 @@ export async function setReminders(
 }
 
 /** Never refused; a second stop changes nothing. Mailed at once. */
-export async function stopSeries(services: SeriesServices, seriesId: string): Promise<"ended" | "unknown"> {
+export async function stopSeries(
+  services: SeriesServices,
+  seriesId: string,
+  asked_back?: Parameters<typeof endSeries>[5],
+): Promise<"ended" | "unknown"> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx) => {
     const series = await lockSeries(trx, seriesId);
     if (!series) return "unknown";
-    if (series.status !== "ENDED") await endSeries(trx, services, series, "FAN", now);
+    if (series.status !== "ENDED") await endSeries(trx, services, series, "FAN", now, asked_back);
     return "ended";
   });
 }

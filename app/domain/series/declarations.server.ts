@@ -4,7 +4,6 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate, daysBefore } from "../calendar.ts";
 import type { JobData } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { dayInMonth } from "./series-dates.ts";
 import { receiverOf, type Series, type SeriesServices, updateSeries } from "./series-record.server.ts";
 
 /** What an address asks for by a form, without a login. */
@@ -60,19 +59,24 @@ export async function answerForm(
       });
       return;
     }
-    for (const each of running) await postponeCharge(trx, each, now);
+    const declared = { declared_at: new Date(entered.received_at), declared_kind: kind };
+    for (const each of running)
+      await updateSeries(trx, each, { ...declared, ...postponed(each, businessDate(now)) }, now);
     // A withdrawal reaches payments of tips that have ended, too.
     const about = first ?? (kind === "WITHDRAW" ? await newestOf(trx, email) : undefined);
-    const { name, contract, until, reason, received_at } = entered;
+    const { name, contract, until, reason, received_at, words_encrypted } = entered;
     const said = { name, contract, until, reason, kind, received_at, email };
     await queueMail(trx, services, {
       ...{ ...mail, dedupe_key: `declaration:${entered.id}`, template: "declaration" },
       recipient: about?.sender_email ?? email,
-      params: { ...said, series_id: about?.id ?? null, is_copy: false },
+      params: { ...said, series_id: about?.id ?? null, words_encrypted, is_copy: false },
     });
     await queueMail(trx, services, {
       ...{ ...mail, dedupe_key: `declaration:${entered.id}:copy`, template: "declaration" },
-      ...{ recipient: services.support_email, params: { ...said, series_id: null, is_copy: true } },
+      ...{
+        recipient: services.support_email,
+        params: { ...said, series_id: null, words_encrypted: null, is_copy: true },
+      },
     });
   });
 }
@@ -89,13 +93,13 @@ async function newestOf(trx: Transaction<DB>, email: string): Promise<Series | u
     .executeTakeFirst();
 }
 
-/** At most so many days behind its day, however often an address is typed. */
-async function postponeCharge(trx: Transaction<DB>, series: Series, now: Date): Promise<void> {
-  const { next_charge_on, charge_month, day } = series;
-  if (next_charge_on === null || charge_month === null) return;
+/** Any charge, a retry too: at most so many days behind its day, however often an address is typed. */
+function postponed({ next_charge_on, waits_from }: Series, today: string) {
+  if (next_charge_on === null) return {};
   const { declared_days } = productRules.series;
   const after = (from: string) => daysBefore(from, -declared_days);
-  const [wanted, latest] = [after(businessDate(now)), after(dayInMonth(charge_month, day))];
+  const planned = waits_from ?? (next_charge_on > today ? next_charge_on : today);
+  const [wanted, latest] = [after(today), after(planned)];
   const waits = wanted < latest ? wanted : latest;
-  if (waits > next_charge_on) await updateSeries(trx, series, { next_charge_on: waits }, now);
+  return waits > next_charge_on ? { next_charge_on: waits, waits_from: planned } : {};
 }

@@ -45,9 +45,12 @@ export async function updateSeries(
   change: Partial<Omit<Series, "id">>,
   now: Date,
 ): Promise<Series> {
+  const { next_charge_on = series.next_charge_on } = change;
+  // A charge of another day no longer waits for a press.
+  const isMoved = next_charge_on !== series.next_charge_on;
   return await trx
     .updateTable("tip_series")
-    .set({ ...change, updated_at: now })
+    .set({ ...(isMoved && { waits_from: null }), ...change, updated_at: now })
     .where("id", "=", series.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -115,7 +118,19 @@ export type SeriesMail =
   | { kind: "PRICE"; total_minor: number; from: string }
   | { kind: "PROBLEM"; problem: SeriesProblem; retry_on: string | null }
   | { kind: "CHANGED"; change: SeriesChange }
-  | { kind: "ENDED"; reason: SeriesEnd; ended_at: string; is_charging: boolean };
+  | {
+      kind: "ENDED";
+      reason: SeriesEnd;
+      ended_at: string;
+      is_charging: boolean;
+      asked_back: AskedBack | null;
+    };
+
+/** What a withdrawal asks the receivers for; ISO 8601. */
+interface AskedBack {
+  total_minor: number;
+  until: string;
+}
 
 /** To the fan, with the link to the series; `key` tells repeated causes apart. */
 export async function mailSeries(
@@ -156,6 +171,7 @@ export async function endSeries(
   series: Series,
   reason: SeriesEnd,
   now: Date,
+  asked_back: AskedBack | null = null,
 ): Promise<void> {
   const ended = await updateSeries(
     trx,
@@ -175,7 +191,7 @@ export async function endSeries(
     trx,
     services,
     ended,
-    { kind: "ENDED", reason, ended_at: now.toISOString(), is_charging },
+    { kind: "ENDED", reason, ended_at: now.toISOString(), is_charging, asked_back },
     { key: "ended", now },
   );
   await forgetMethod(trx, services, series);

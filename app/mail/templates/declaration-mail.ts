@@ -4,13 +4,16 @@ import { productRules } from "../../product-rules.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** Confirms a cancellation or withdrawal, with the link that ends all; the support has a copy without it. */
+const SUBJECTS = { CANCEL: "declaration.cancelled", WITHDRAW: "declaration.withdrawn" } as const;
+const COPIES = { CANCEL: "declaration.cancelledCopy", WITHDRAW: "declaration.withdrawnCopy" } as const;
+
+/** Confirms a cancellation or withdrawal, with the link by which the fan ends them; the support has a copy without it. */
 export const declaration = mailTemplate({
   params: mailParams.declaration,
   sample: {
     ...{ kind: "CANCEL", name: "Ida Beispiel", email: "ida@fans.example", contract: null, until: null },
     ...{ reason: null, received_at: "2026-11-28T18:30:00.000Z", is_copy: false },
-    series_id: "00000000-0000-4000-8000-000000000000",
+    ...{ series_id: "00000000-0000-4000-8000-000000000000", words_encrypted: null },
   },
   write(said, { locale, t, publicUrl, tokens }) {
     const isWithdrawal = said.kind === "WITHDRAW";
@@ -25,10 +28,11 @@ export const declaration = mailTemplate({
           ...(said.reason === null ? [] : [t("declaration.reason", { words: said.reason })]),
         ]
       : [];
+    const query = said.words_encrypted === null ? "" : `?received=${said.words_encrypted}`;
     const path = isWithdrawal ? "withdraw" : "cancel";
     return letter({
       locale,
-      subject: t(isWithdrawal ? "declaration.withdrawn" : "declaration.cancelled"),
+      subject: t(said.is_copy ? COPIES[said.kind] : SUBJECTS[said.kind]),
       paragraphs: [
         t(isWithdrawal ? "declaration.withdrawal" : "declaration.cancellation", { at }),
         ...words,
@@ -36,12 +40,17 @@ export const declaration = mailTemplate({
           ? []
           : said.series_id === null
             ? [t("declaration.none")]
-            : [t("declaration.press", { days: productRules.series.declared_days })]),
+            : [
+                t("declaration.press", { days: productRules.series.declared_days }),
+                ...(isWithdrawal
+                  ? [t("declaration.back", { days: productRules.voucher.withdrawal_days })]
+                  : []),
+              ]),
       ],
       ...(said.series_id !== null && {
         link: {
           text: t("declaration.end"),
-          url: `${publicUrl}/${path}/${tokens.sign("series-address", said.series_id)}`,
+          url: `${publicUrl}/${path}/${tokens.sign("series-address", said.series_id)}${query}`,
         },
       }),
       ...(!said.is_copy && { footer: t("seriesLinks.footer") }),

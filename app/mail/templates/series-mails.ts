@@ -50,17 +50,23 @@ export const series = mailTemplate({
     const { locale, t, publicUrl, tokens } = writing;
     const url = `${publicUrl}/monthly/${tokens.sign("series", about.series_id)}`;
     const { news } = about;
-    const needsFan = news.kind === "PROBLEM" && news.problem !== "RECEIVER";
     const canStopReminders = news.kind === "REMINDER" && !about.is_debit;
     return letter({
       locale,
       subject: subjectOf(about, writing),
       paragraphs: paragraphsOf(about, writing),
-      link: { text: t(needsFan ? "series.pay" : "series.open"), url },
+      link: { text: t(linkOf(news)), url },
       ...(canStopReminders && { stop: { text: t("series.reminder.stop"), url: `${url}/reminders` } }),
     });
   },
 });
+
+/** What the fan can do there. */
+function linkOf(news: About["news"]) {
+  if (news.kind === "ENDED") return "series.see";
+  if (news.kind !== "PROBLEM" || news.problem === "RECEIVER") return "series.open";
+  return news.problem === "CONFIRM" ? "series.confirm" : "series.pay";
+}
 
 /** The link to each monthly tip of an address. */
 export const seriesLinks = mailTemplate({
@@ -143,6 +149,14 @@ function paragraphsOf(about: About, writing: Writing): string[] {
           at: formatMoment(news.ended_at, locale),
         }),
         ...(news.is_charging ? [t("series.ended.charging")] : []),
+        ...(news.asked_back
+          ? [
+              t("series.ended.asked", {
+                back: formatAmount(news.asked_back.total_minor, about.currency, locale),
+                until: formatDay(new Date(news.asked_back.until), locale),
+              }),
+            ]
+          : []),
       ];
   }
 }

@@ -1,22 +1,18 @@
-import { data } from "react-router";
-import { cacheTags } from "../../../http/cache-tags.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/cancel";
 import { DeclarationPage } from "./declaration-page.tsx";
-import { takeDeclaration } from "./declare.server.ts";
+import { declarationPage, takeDeclaration } from "./declare.server.ts";
 
 export const handle = { isForEverybody: true };
 
 /** Without a login (§ 312k BGB). */
-export function loader({ context }: Route.LoaderArgs) {
-  const days = productRules.series.declared_days;
-  return data({ days, title: getI18n(context).t("contracts:cancel.title") }, { headers: cacheTags() });
+export function loader({ url, context }: Route.LoaderArgs) {
+  return declarationPage(context, url, productRules.series.declared_days, "cancel");
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  return await takeDeclaration(request, context, "CANCEL");
+export async function action(args: Route.ActionArgs) {
+  return await takeDeclaration(args, "CANCEL");
 }
 
 export default function Cancel({ loaderData, actionData }: Route.ComponentProps) {
@@ -26,6 +22,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
       title={loaderData.title}
       intro={t("cancel.intro", { days: loaderData.days })}
       button={t("cancel.go")}
+      received={loaderData.received}
       answer={actionData}
     >
       <a href="/withdraw">{t("cancel.other")}</a> <a href="/monthly">{t("links.other")}</a>

@@ -5,28 +5,19 @@ import { TextField } from "../../../ui/components/text-field.tsx";
 import { FormPage } from "../../../ui/shells/form-page.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
-
-interface Said {
-  name: string | null;
-  email: string;
-  contract: string | null;
-  until: string | null;
-  reason: string | null;
-  at: string;
-}
-
-type Answer = SubmissionResult<string[]> | { received: Said } | undefined;
+import type { Words } from "./declare.server.ts";
 
 /** The form of a cancellation or withdrawal, then what came in and when. */
 export function DeclarationPage(props: {
   title: string;
   intro: string;
   button: string;
-  answer: Answer;
+  received: Words | null;
+  answer: SubmissionResult<string[]> | undefined;
   children: ReactNode;
 }): ReactElement {
   const { t } = useTexts("contracts");
-  const { answer, title } = props;
+  const { answer, title, received } = props;
   const labels = {
     name: t("name"),
     email: t("email"),
@@ -34,9 +25,7 @@ export function DeclarationPage(props: {
     until: t("until"),
     reason: t("reason"),
   };
-  const received = answer && "received" in answer ? answer.received : null;
-  const lastResult = answer && !("received" in answer) ? answer : undefined;
-  const [form, fields] = shownForm<typeof labels>({ id: "declaration", lastResult });
+  const [form, fields] = shownForm<typeof labels>({ id: "declaration", lastResult: answer });
   if (received) return <Received said={received} labels={labels} />;
   return (
     <FormPage title={title} intro={props.intro}>
@@ -57,7 +46,7 @@ export function DeclarationPage(props: {
   );
 }
 
-function Received({ said, labels }: { said: Said; labels: Record<string, string> }): ReactElement {
+function Received({ said, labels }: { said: Words; labels: Record<string, string> }): ReactElement {
   const { t } = useTexts("contracts");
   const rows = [
     [labels.name, said.name],

@@ -1,17 +1,66 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { z } from "zod";
 import { servicesContext } from "../../../context.ts";
 import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { askForSeries } from "../../../domain/series/declarations.server.ts";
 import { declarationForm } from "../../../domain/series/series.schema.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { mayMail, recipientKey } from "../../../http/budgets.server.ts";
+import { cacheTags } from "../../../http/cache-tags.ts";
 import { parseForm } from "../../../http/forms.server.ts";
-import { getLocale } from "../../../http/i18n.server.ts";
+import { getLocale, getTexts } from "../../../http/i18n.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+const words = z.object({
+  name: z.string().nullable(),
+  email: z.string(),
+  contract: z.string().nullable(),
+  until: z.string().nullable(),
+  reason: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type Words = z.output<typeof words>;
+
+/** The query of an address that carries what was declared: no log reads it, and a reload mails nothing. */
+const RECEIVED = "received";
+
+/** Binds the ciphertext to these addresses. */
+const HOLDER = "address";
+
+function encryptWords(context: Context, said: Words): string {
+  const { encryption } = context.get(servicesContext);
+  return encryption.encrypt("declaration", HOLDER, Buffer.from(JSON.stringify(said))).toString("base64url");
+}
+
+/** Null without what was declared, or for a changed address. */
+export function openWords(context: Context, url: URL): Words | null {
+  const encrypted = url.searchParams.get(RECEIVED);
+  if (encrypted === null) return null;
+  try {
+    const { encryption } = context.get(servicesContext);
+    const bytes = encryption.decrypt("declaration", HOLDER, Buffer.from(encrypted, "base64url"));
+    return words.parse(JSON.parse(bytes.toString()));
+  } catch {
+    return null;
+  }
+}
+
+/** The form, or what came in and when. */
+export function declarationPage(context: Context, url: URL, days: number, titled: "cancel" | "withdraw") {
+  const t = getTexts(context, "contracts");
+  const said = openWords(context, url);
+  if (!said) {
+    const title = titled === "cancel" ? t("cancel.title") : t("withdraw.title");
+    return data({ days, title, received: null }, { headers: cacheTags() });
+  }
+  const received = { ...said, at: formatMomentInBerlin(said.at, getLocale(context)) };
+  return data({ days, title: t("received"), received }, { headers: {} });
+}
 
 /** The same answer for every address; it names when the declaration came in. */
 export async function takeDeclaration(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
+  { request, url, context }: { request: Request; url: URL; context: Context },
   kind: "CANCEL" | "WITHDRAW",
 ) {
   const form = parseForm(request, context, await readCheckableForm(request), declarationForm);
@@ -20,10 +69,12 @@ export async function takeDeclaration(
   if (!(await mayMail(context, [{ budget: "series_mail", key: recipientKey(email) }])))
     return form.refuse({ "": "errors.forgot.blocked" });
   const services = context.get(servicesContext);
-  const locale = getLocale(context);
-  const received_at = services.clock();
+  const at = services.clock().toISOString();
   const said = { name, email, contract, until, reason };
-  const id = services.newId();
-  await askForSeries(services, { ...said, id, kind, locale, received_at: received_at.toISOString() });
-  return data({ received: { ...said, at: formatMomentInBerlin(received_at, locale) } });
+  const isLimited = contract !== null || until !== null;
+  await askForSeries(services, {
+    ...{ ...said, id: services.newId(), kind, locale: getLocale(context), received_at: at },
+    words_encrypted: isLimited ? encryptWords(context, { ...said, name: null, reason: null, at }) : null,
+  });
+  return redirect(`${url.pathname}?${RECEIVED}=${encryptWords(context, { ...said, at })}`, 303);
 }

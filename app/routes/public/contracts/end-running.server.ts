@@ -1,43 +1,87 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { endAllSeries, listWithdrawable } from "../../../domain/refunds/end-all-series.server.ts";
-import { listRunningOf } from "../../../domain/series/declarations.server.ts";
+import { formatDay } from "../../../domain/money/formats.ts";
+import {
+  endChosenSeries,
+  listAskedBack,
+  listEndable,
+} from "../../../domain/refunds/end-all-series.server.ts";
 import { findSeries, receiverOf } from "../../../domain/series/series-record.server.ts";
 import { readForm } from "../../../http/body.server.ts";
+import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
 import { formatsOf } from "../../../http/i18n.server.ts";
+import { openWords } from "./declare.server.ts";
 
-type Context = Readonly<RouterContextProvider>;
+interface Given {
+  request: Request;
+  url: URL;
+  params: { token: string };
+  context: Readonly<RouterContextProvider>;
+}
+type Kind = "CANCEL" | "WITHDRAW";
 
-/** All running monthly tips of the address that got the link; by a button, as mail scanners open links. */
-export async function shownRunning(context: Context, token: string, kind: "CANCEL" | "WITHDRAW") {
+/** What can end of the address that got the link; by a button, as mail scanners open links. */
+export async function shownRunning({ request, url, params, context }: Given, kind: Kind) {
   const services = context.get(servicesContext);
-  const { db } = services;
-  const { money, t } = formatsOf(context);
-  const email = await requireAddress(context, token);
-  const running = [];
-  for (const series of await listRunningOf(db, email))
-    running.push({
+  const { money, t, locale } = formatsOf(context);
+  const email = await requireAddress(context, params.token);
+  const said = openWords(context, url);
+  const rows = [];
+  for (const { series, payments } of await listEndable(services, { email, kind })) {
+    const receiver = await receiverOf(services.db, series);
+    const unnamed = receiver ? t("grouplists:unnamed", { slug: receiver.path.slice(4) }) : null;
+    const back = payments.reduce((sum, each) => sum + each.total_minor, 0);
+    rows.push({
       id: series.id,
-      name: (await receiverOf(db, series))?.name ?? t("result:receipt.deleted"),
+      name: receiver?.name ?? unnamed ?? t("result:receipt.deleted"),
+      isRunning: series.status !== "ENDED",
       total: money(series.total_minor, series.currency),
+      back: back === 0 ? null : money(back, series.currency),
     });
-  const asksBack = kind === "WITHDRAW" && (await listWithdrawable(services, email)).length > 0;
-  return { running, asksBack, title: t("contracts:all.title") };
+  }
+  const meant = rows.filter(({ name }) => isMeant(said?.contract ?? null, name));
+  const asked = kind === "WITHDRAW" ? await listAskedBack(services.db, email) : [];
+  return {
+    rows: rows.map((row) => ({ ...row, isChosen: meant.length === 0 || meant.includes(row) })),
+    contract: said?.contract ?? null,
+    until: said?.until ?? null,
+    hasEnded: (await takeDone(request, context, ["ended"])) !== null,
+    lacksChoice: url.searchParams.has(NONE),
+    asked: asked.map(({ id, total_minor, currency, until }) => ({
+      ...{ id, amount: money(total_minor, currency), day: formatDay(until, locale) },
+    })),
+    title: t("contracts:all.title"),
+  };
 }
 
-export async function endRunning(
-  request: Request,
-  context: Context,
-  { token, kind, here }: { token: string; kind: "CANCEL" | "WITHDRAW"; here: string },
-): Promise<Response> {
-  await readForm(request);
-  const email = await requireAddress(context, token);
+/** Whether the words of a form name this receiver. */
+function isMeant(contract: string | null, name: string): boolean {
+  const [words, named] = [contract ?? "", name].map((text) => text.toLowerCase());
+  return words !== undefined && named !== undefined && words.length > 2 && named.length > 0
+    ? words.includes(named) || named.includes(words)
+    : false;
+}
+
+/** What the address says after a press without a choice. */
+const NONE = "none";
+
+export async function endRunning({ request, url, params, context }: Given, kind: Kind): Promise<Response> {
+  const form = await readForm(request);
+  const email = await requireAddress(context, params.token);
+  const series_ids = form.getAll("series").map(String);
+  const here = new URL(url);
+  here.searchParams.delete(NONE);
+  if (series_ids.length === 0) {
+    here.searchParams.set(NONE, "");
+    return redirect(here.pathname + here.search, 303);
+  }
   const reason = formatsOf(context).t("contracts:all.reason");
-  await endAllSeries(context.get(servicesContext), { email, kind, reason });
-  return redirect(here, 303);
+  await endChosenSeries(context.get(servicesContext), { email, kind, series_ids, reason });
+  const headers = await doneHeaders(context, "ended");
+  return redirect(here.pathname + here.search, { status: 303, headers });
 }
 
-async function requireAddress(context: Context, token: string): Promise<string> {
+async function requireAddress(context: Given["context"], token: string): Promise<string> {
   const { db, tokens } = context.get(servicesContext);
   const id = tokens.verify("series-address", token);
   const email = id === null ? null : (await findSeries(db, id))?.sender_email;

@@ -2,29 +2,53 @@ import type { ReactElement } from "react";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { FormPage } from "../../../ui/shells/form-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
+import type { shownRunning } from "./end-running.server.ts";
 
-export function EndRunning({
-  running,
-  asksBack,
-  title,
-}: {
-  running: readonly { id: string; name: string; total: string }[];
-  /** Payments go back too, also of tips that have ended. */
-  asksBack: boolean;
-  title: string;
-}): ReactElement {
+type Shown = Awaited<ReturnType<typeof shownRunning>>;
+
+export function EndRunning(shown: Shown): ReactElement {
   const { t } = useTexts("contracts");
-  if (running.length === 0 && !asksBack) return <FormPage title={t("all.doneTitle")} intro={t("all.done")} />;
+  const { rows, asked, hasEnded, contract, until } = shown;
+  const isDone = hasEnded || rows.length === 0;
+  const intro =
+    rows.length === 0 ? t("all.done") : until === null ? t("all.now") : t("all.nowNot", { until });
   return (
-    <FormPage title={title} intro={asksBack ? t("all.asksBack") : undefined}>
-      <ul>
-        {running.map(({ id, name, total }) => (
-          <li key={id}>{t("all.each", { name, total })}</li>
-        ))}
-      </ul>
-      <form method="post" className="fields" data-once="">
-        <MainButton>{t("all.go")}</MainButton>
-      </form>
+    <FormPage title={isDone ? t("all.doneTitle") : shown.title} intro={intro}>
+      {shown.lacksChoice ? (
+        <p className="note" role="alert">
+          {t("all.choose")}
+        </p>
+      ) : null}
+      {asked.map(({ id, amount, day }) => (
+        <p className="note" key={id}>
+          {t("all.asked", { amount, day })}
+        </p>
+      ))}
+      {contract !== null && rows.length > 0 ? <p>{t("all.said", { contract })}</p> : null}
+      {rows.length > 0 ? (
+        <form method="post" className="fields" data-once="">
+          {rows.map(({ id, isChosen, ...row }) => (
+            <label className="tick" key={id}>
+              <input type="checkbox" name="series" value={id} defaultChecked={isChosen} />
+              <span>
+                <Row {...row} />
+              </span>
+            </label>
+          ))}
+          <MainButton>{t("all.go")}</MainButton>
+        </form>
+      ) : null}
     </FormPage>
   );
+}
+
+function Row({
+  name,
+  total,
+  back,
+  isRunning,
+}: Pick<Shown["rows"][number], "name" | "total" | "back" | "isRunning">): string {
+  const { t } = useTexts("contracts");
+  const what = t(isRunning ? "all.each" : "all.over", { name, total });
+  return back === null ? what : `${what}. ${t("all.back", { back })}`;
 }

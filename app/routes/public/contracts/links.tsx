@@ -30,7 +30,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   await askForSeries(services, {
     ...{ id: services.newId(), kind: "LINKS", email, locale: getLocale(context), name: null },
-    ...{ contract: null, until: null, reason: null, received_at: services.clock().toISOString() },
+    ...{
+      contract: null,
+      until: null,
+      reason: null,
+      received_at: services.clock().toISOString(),
+      words_encrypted: null,
+    },
   });
   return { sentTo: email };
 }

@@ -1,22 +1,18 @@
-import { data } from "react-router";
-import { cacheTags } from "../../../http/cache-tags.ts";
-import { getI18n } from "../../../http/i18n.server.ts";
 import { productRules } from "../../../product-rules.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/withdraw";
 import { DeclarationPage } from "./declaration-page.tsx";
-import { takeDeclaration } from "./declare.server.ts";
+import { declarationPage, takeDeclaration } from "./declare.server.ts";
 
 export const handle = { isForEverybody: true };
 
 /** Without a login (§ 356a BGB). */
-export function loader({ context }: Route.LoaderArgs) {
-  const days = productRules.voucher.withdrawal_days;
-  return data({ days, title: getI18n(context).t("contracts:withdraw.title") }, { headers: cacheTags() });
+export function loader({ url, context }: Route.LoaderArgs) {
+  return declarationPage(context, url, productRules.voucher.withdrawal_days, "withdraw");
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  return await takeDeclaration(request, context, "WITHDRAW");
+export async function action(args: Route.ActionArgs) {
+  return await takeDeclaration(args, "WITHDRAW");
 }
 
 export default function Withdraw({ loaderData, actionData }: Route.ComponentProps) {
@@ -26,6 +22,7 @@ export default function Withdraw({ loaderData, actionData }: Route.ComponentProp
       title={loaderData.title}
       intro={t("withdraw.intro", { days: loaderData.days })}
       button={t("withdraw.go")}
+      received={loaderData.received}
       answer={actionData}
     >
       <a href="/voucher/withdrawal">{t("withdraw.other")}</a> <a href="/monthly">{t("links.other")}</a>

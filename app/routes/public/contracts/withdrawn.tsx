@@ -4,12 +4,12 @@ import { EndRunning } from "./end-running.tsx";
 
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  return await shownRunning(context, params.token, "WITHDRAW");
+export async function loader(args: Route.LoaderArgs) {
+  return await shownRunning(args, "WITHDRAW");
 }
 
-export async function action({ request, url, params, context }: Route.ActionArgs) {
-  return await endRunning(request, context, { token: params.token, kind: "WITHDRAW", here: url.pathname });
+export async function action(args: Route.ActionArgs) {
+  return await endRunning(args, "WITHDRAW");
 }
 
 export default function Withdrawn({ loaderData }: Route.ComponentProps) {

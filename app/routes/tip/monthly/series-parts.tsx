@@ -11,10 +11,12 @@ const PROBLEM_TEXTS = {
   RECEIVER: "problems.receiver",
 } as const;
 
+const DECLARED_TEXTS = { CANCEL: "declared.cancelled", WITHDRAW: "declared.withdrawn" } as const;
+
 /** What happens now, and the month that is owed. */
 export function SeriesState({ series }: { series: ShownSeries }): ReactElement | null {
   const { t } = useTexts("monthly");
-  const { owed: total, name, method, coming } = series;
+  const { owed: total, name, method, coming, declared } = series;
   const problem = PROBLEM_TEXTS[series.problem ?? "RETRY"];
   const state = series.isCharging
     ? t("charging")
@@ -27,6 +29,9 @@ export function SeriesState({ series }: { series: ShownSeries }): ReactElement |
           : null;
   return (
     <>
+      {declared ? (
+        <p className="note">{t(DECLARED_TEXTS[declared.kind], { at: declared.at ?? "" })}</p>
+      ) : null}
       {state ? <p className="note">{state}</p> : null}
       {coming ? <p className="note">{t("price", coming)}</p> : null}
       {series.isOwed && !series.isCharging ? (

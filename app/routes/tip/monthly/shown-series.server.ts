@@ -86,6 +86,8 @@ export async function shownSeries(context: Context, series: Series) {
             total: money(series.announced_total_minor, currency),
             day: day(daysBefore(businessDate(announced_at), -notice_days)),
           },
+    declared:
+      series.declared_kind === null ? null : { kind: series.declared_kind, at: moment(series.declared_at) },
     monthDay: series.day,
     next: next_charge_on === null ? "" : day(next_charge_on),
     changesFrom: changesFrom(series, day),
