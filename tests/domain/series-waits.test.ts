@@ -35,7 +35,7 @@ async function closeFor(
 
 async function declare(world: TipWorld): Promise<void> {
   const entered = { id: world.newId(), kind: "CANCEL" as const, email: "ida@example.org", locale: "en" };
-  const said = { name: "Ida", contract: null, until: null, reason: null };
+  const said = { name: "Ida", contract: null, words_encrypted: null, until: null, reason: null };
   const received_at = world.clock().toISOString();
   const services = { ...world, support_email: "support@example.org" };
   await answerForm(services, { ...entered, ...said, received_at });
