@@ -51,6 +51,8 @@ export interface JobData {
     received_at: string;
     /** Contract and day for the link, encrypted; null for neither. */
     words_encrypted: string | null;
+    /** False where the address had its mails for now. */
+    is_mailed?: boolean;
   };
   "accounts.read": Record<string, never>;
   "accounts.disconnect": { provider: string; account_ref: string };

@@ -122,11 +122,23 @@ export const limitTable = {
     block: QUARTER,
   },
   series_mail: {
-    what: "Mails about monthly tips and contracts that a form asks for",
+    what: "Mails with the links of monthly tips",
     per: "recipient",
     points: 3,
     seconds: HOUR,
     block: QUARTER,
+  },
+  declaration_mail: {
+    what: "Mails that confirm a cancellation or withdrawal; beyond it they are taken without",
+    per: "recipient and network",
+    points: 3,
+    seconds: HOUR,
+  },
+  declaration_mail_all: {
+    what: "Mails that confirm a cancellation or withdrawal; beyond it they are taken without",
+    per: "recipient",
+    points: 12,
+    seconds: HOUR,
   },
   change_account: {
     what: "Mails that confirm another address",

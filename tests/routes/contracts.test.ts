@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { businessDate, daysBefore } from "../../app/domain/calendar.ts";
+import { all, many } from "../support/database/at-once.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { wireFan } from "../support/http/http-client.ts";
@@ -169,6 +170,53 @@ describe.each([
         .executeTakeFirst();
     await eventually("the copy is there", async () => (await copy()) !== undefined);
     expect((await copy())?.text).not.toMatch(/\/(cancel|withdraw)\//);
+  });
+
+  test("is taken whatever strangers asked for, beyond its mails without one", async () => {
+    const today = businessDate(new Date());
+    const month = { day: Number(today.slice(8)), charge_month: `${today.slice(0, 7)}-01` };
+    const series = await makeSeries({ ...month, next_charge_on: today });
+    for (const _ of [1, 2, 3]) await fanOf().post("/monthly", { email: series.email });
+    const fan = fanOf();
+    const reason = `Schluss ${crypto.randomUUID()}`;
+    const copies = async () =>
+      await records()
+        .selectFrom("demo_mailbox")
+        .select("recipient")
+        .where("text", "like", `%${reason}%`)
+        .execute();
+    for (const said of ["Ihr Link beendet", "Ihr Link beendet", "Ihr Link beendet", "keine Mail mehr"]) {
+      const answer = await fan.post(page, { name: "Ida", email: series.email, reason });
+      expect([answer.status, answer.headers["retry-after"]]).toEqual([200, undefined]);
+      expect(main(answer)).toContain(said);
+    }
+    await eventually("all are confirmed or kept", async () => (await copies()).length === 7);
+    const own = (await copies()).filter(({ recipient }) => recipient === series.email);
+    expect(own).toHaveLength(3);
+    expect((await seriesRow(series.id)).next_charge_on).toBe(daysBefore(today, -7));
+    await fanOf().post(page, { name: "Ida", email: series.email, reason });
+    await eventually("another network has its own", async () => (await copies()).length === 9);
+  });
+
+  test("reaches each of many monthly tips, and its press ends them all", async () => {
+    const today = businessDate(new Date());
+    const month = { day: Number(today.slice(8)), charge_month: `${today.slice(0, 7)}-01` };
+    const due = { ...month, next_charge_on: today };
+    const first = await makeSeries(due);
+    const others = await all(many(21), () => makeSeries({ ...due, sender_email: first.email }));
+    const ids = [first, ...others].map(({ id }) => id);
+    const rows = async () =>
+      await records()
+        .selectFrom("tip_series")
+        .select(["status", "next_charge_on"])
+        .where("id", "in", ids)
+        .execute();
+    await fanOf().post(page, { name: "Ida", email: first.email });
+    const [link = ""] = new RegExp(`${page}/[\\w-]{43}`).exec(await mailTo(first.email)) ?? [];
+    const waits = daysBefore(today, -7);
+    expect((await rows()).filter(({ next_charge_on }) => next_charge_on === waits)).toHaveLength(22);
+    await fanOf().post(link, {});
+    expect((await rows()).filter(({ status }) => status === "ENDED")).toHaveLength(22);
   });
 
   test("names what is missing", async () => {

@@ -33,8 +33,7 @@ function runningOf(db: Kysely<DB>, email: string) {
     .where(sql<boolean>`lower(sender_email) = ${email.toLowerCase()}`)
     .where("status", "in", ["ACTIVE", "UNPAID", "SUSPENDED"])
     .orderBy("created_at")
-    .orderBy("id")
-    .limit(productRules.series.links_per_mail);
+    .orderBy("id");
 }
 
 /** Mails the links, or confirms the declaration and lets charges wait (docs/decisions/105). */
@@ -51,7 +50,7 @@ export async function answerForm(
     if (kind === "LINKS") {
       if (!first) return;
       const series = [];
-      for (const each of running)
+      for (const each of running.slice(0, productRules.series.links_per_mail))
         series.push({ series_id: each.id, receiver_name: (await receiverOf(trx, each))?.name ?? null });
       await queueMail(trx, services, {
         ...{ ...mail, dedupe_key: `series-links:${entered.id}`, template: "series_links" },
@@ -66,11 +65,12 @@ export async function answerForm(
     const about = first ?? (kind === "WITHDRAW" ? await newestOf(trx, email) : undefined);
     const { name, contract, until, reason, received_at, words_encrypted } = entered;
     const said = { name, contract, until, reason, kind, received_at, email };
-    await queueMail(trx, services, {
-      ...{ ...mail, dedupe_key: `declaration:${entered.id}`, template: "declaration" },
-      recipient: about?.sender_email ?? email,
-      params: { ...said, series_id: about?.id ?? null, words_encrypted, is_copy: false },
-    });
+    if (entered.is_mailed !== false)
+      await queueMail(trx, services, {
+        ...{ ...mail, dedupe_key: `declaration:${entered.id}`, template: "declaration" },
+        recipient: about?.sender_email ?? email,
+        params: { ...said, series_id: about?.id ?? null, words_encrypted, is_copy: false },
+      });
     await queueMail(trx, services, {
       ...{ ...mail, dedupe_key: `declaration:${entered.id}:copy`, template: "declaration" },
       ...{

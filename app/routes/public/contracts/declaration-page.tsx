@@ -65,7 +65,7 @@ function Received({ said, labels }: { said: Words; labels: Record<string, string
           </div>
         ))}
       </dl>
-      <p className="note">{t("mailed", { email: said.email })}</p>
+      <p className="note">{t(said.is_mailed === false ? "notMailed" : "mailed", { email: said.email })}</p>
     </FormPage>
   );
 }

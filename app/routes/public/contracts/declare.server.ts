@@ -1,9 +1,10 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
-import { servicesContext } from "../../../context.ts";
+import { clientAddressContext, retryAfterContext, servicesContext } from "../../../context.ts";
 import { formatMomentInBerlin } from "../../../domain/money/formats.ts";
 import { askForSeries } from "../../../domain/series/declarations.server.ts";
 import { declarationForm } from "../../../domain/series/series.schema.ts";
+import { networkKey } from "../../../http/address-keys.ts";
 import { readCheckableForm } from "../../../http/body.server.ts";
 import { mayMail, recipientKey } from "../../../http/budgets.server.ts";
 import { cacheTags } from "../../../http/cache-tags.ts";
@@ -19,6 +20,8 @@ const words = z.object({
   until: z.string().nullable(),
   reason: z.string().nullable(),
   at: z.iso.datetime(),
+  /** False where the address had its mails for now. */
+  is_mailed: z.boolean().optional(),
 });
 export type Words = z.output<typeof words>;
 
@@ -58,7 +61,7 @@ export function declarationPage(context: Context, url: URL, days: number, titled
   return data({ days, title: t("received"), received }, { headers: {} });
 }
 
-/** The same answer for every address; it names when the declaration came in. */
+/** Never refused. The same answer for every address; it names when the declaration came in. */
 export async function takeDeclaration(
   { request, url, context }: { request: Request; url: URL; context: Context },
   kind: "CANCEL" | "WITHDRAW",
@@ -66,15 +69,21 @@ export async function takeDeclaration(
   const form = parseForm(request, context, await readCheckableForm(request), declarationForm);
   if (!form.ok) return form.reply;
   const { name, email, contract = null, until = null, reason = null } = form.value;
-  if (!(await mayMail(context, [{ budget: "series_mail", key: recipientKey(email) }])))
-    return form.refuse({ "": "errors.forgot.blocked" });
+  const recipient = recipientKey(email);
+  const network = networkKey(context.get(clientAddressContext));
+  const is_mailed = await mayMail(context, [
+    { budget: "declaration_mail", key: `${recipient} ${network}` },
+    { budget: "declaration_mail_all", key: recipient },
+  ]);
+  context.set(retryAfterContext, null);
   const services = context.get(servicesContext);
   const at = services.clock().toISOString();
   const said = { name, email, contract, until, reason };
   const isLimited = contract !== null || until !== null;
   await askForSeries(services, {
     ...{ ...said, id: services.newId(), kind, locale: getLocale(context), received_at: at },
+    is_mailed,
     words_encrypted: isLimited ? encryptWords(context, { ...said, name: null, reason: null, at }) : null,
   });
-  return redirect(`${url.pathname}?${RECEIVED}=${encryptWords(context, { ...said, at })}`, 303);
+  return redirect(`${url.pathname}?${RECEIVED}=${encryptWords(context, { ...said, at, is_mailed })}`, 303);
 }
