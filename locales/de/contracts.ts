@@ -29,7 +29,8 @@ export default {
   received: "Angekommen, noch nicht beendet",
   receivedAt: "Eingegangen am {{at}}.",
   mailed: "Beendet ist es erst mit dem Link in der Mail an {{email}}.",
-  notMailed: "Für jetzt geht keine Mail mehr an {{email}}; der Link einer früheren gilt, unser Support weiß Bescheid.",
+  notMailed:
+    "Für jetzt geht keine Mail mehr an {{email}}; der Link einer früheren gilt, unser Support weiß Bescheid.",
   cancel: {
     title: "Verträge kündigen",
     intro: "Ohne Anmeldung. {{days}} Tage lang wird nichts abgebucht.",

@@ -27,7 +27,8 @@ export default {
   received: "Received, not ended yet",
   receivedAt: "Received on {{at}}.",
   mailed: "It ends only by the link in the mail to {{email}}.",
-  notMailed: "No further mail goes to {{email}} for now; the link of an earlier one works, our support knows.",
+  notMailed:
+    "No further mail goes to {{email}} for now; the link of an earlier one works, our support knows.",
   cancel: {
     title: "Cancel contracts",
     intro: "Without a login. Nothing is charged for {{days}} days.",

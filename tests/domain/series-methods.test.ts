@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { expect } from "vitest";
 import {
   payOwedMonth,
@@ -19,7 +18,7 @@ import {
   tell,
   tipOf,
 } from "../support/money/tip-world.ts";
-import { beginSeries, paidMonths, seriesDay, seriesOf } from "../support/series/series-world.ts";
+import { beginSeries, paidMonths, seriesDay, seriesOf, toForget } from "../support/series/series-world.ts";
 
 const it = testAlone
   .extend("world", ({ database }) => createTipWorld(database.db))
@@ -47,15 +46,6 @@ async function enter(world: TipWorld, series_id: string): Promise<string> {
   if (begun.outcome !== "go" || set_up_ref === null) return begun.outcome;
   world.provider.finishSetUp(set_up_ref);
   return await takeSetUpEvent(world, { provider: "scripted", set_up_ref });
-}
-
-/** Methods that the provider is to forget. */
-async function toForget(world: TipWorld): Promise<string[]> {
-  const { rows } = await sql<{ method_ref: string }>`
-    select data ->> 'method_ref' as method_ref from pgboss.job where name = 'series.forget' order by created_on`.execute(
-    world.db,
-  );
-  return rows.map(({ method_ref }) => method_ref);
 }
 
 it("a method that was missing at the start is charged on the series' day", async ({ world, creator }) => {

@@ -7,11 +7,23 @@ import {
 } from "../../app/domain/refunds/end-all-series.server.ts";
 import { listRequestsOfPayment } from "../../app/domain/refunds/refund-requests.server.ts";
 import { stopSeries } from "../../app/domain/series/change-series.server.ts";
-import { answerForm } from "../../app/domain/series/declarations.server.ts";
+import { answerForm, listRunningOf } from "../../app/domain/series/declarations.server.ts";
 import { updateSeries } from "../../app/domain/series/series-record.server.ts";
 import { testAlone } from "../support/domain-test.ts";
-import { createCreator, createTipWorld, DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
-import { beginSeries, seriesOf } from "../support/series/series-world.ts";
+import { methodOf } from "../support/money/scripted-provider.ts";
+import {
+  beginTip,
+  confirm,
+  createCreator,
+  createTipWorld,
+  DAY_SECONDS,
+  draftTip,
+  paymentOf,
+  type TipWorld,
+  tell,
+  tipOf,
+} from "../support/money/tip-world.ts";
+import { beginSeries, seriesDay, seriesOf, toForget } from "../support/series/series-world.ts";
 
 const it = testAlone
   .extend("world", ({ database }) => createTipWorld(database.db))
@@ -129,4 +141,58 @@ it("a retry waits seven days too, at most as many behind its own day, until a ch
     await updateSeries(trx, await seriesOf(world, series.id), { next_charge_on: after(30) }, world.clock());
   });
   expect(await seriesOf(world, series.id)).toMatchObject({ waits_from: null, declared_kind: "WITHDRAW" });
+});
+
+it("a cancellation while the first debit is under way is heard: it is paid once, and no more", async ({
+  world,
+  creator,
+}) => {
+  const debit = { email: EMAIL, isMonthly: true, type: "INETCASH_DD" as const };
+  const payment = await beginTip(world, creator, debit);
+  const id = (await tipOf(world, payment)).series_id ?? "";
+  expect(await listRunningOf(world.db, EMAIL)).toEqual([]);
+  await tell(world, payment, { state: "PROCESSING" });
+  const [begun] = await listRunningOf(world.db, EMAIL);
+  expect(begun).toMatchObject({ id, status: "BEGUN" });
+  await endChosenSeries(world, { email: EMAIL, kind: "CANCEL", series_ids: [id], reason: "" });
+  const mail = await world.db
+    .selectFrom("mail_outbox")
+    .select("params")
+    .where("dedupe_key", "=", `series:${id}:ended`)
+    .executeTakeFirstOrThrow();
+  expect(mail.params).toMatchObject({ news: { kind: "ENDED", reason: "FAN", is_charging: true } });
+  const kept = methodOf(id);
+  await tell(world, payment, { state: "PAID", savedMethod: kept });
+  expect(await seriesOf(world, id)).toMatchObject({
+    status: "ENDED",
+    paid_for: "2026-11-01",
+    method_ref: null,
+  });
+  expect(await toForget(world)).toEqual([kept.methodRef]);
+  for (let day = 0; day < 40; day += 1) {
+    world.time.passSeconds(DAY_SECONDS);
+    await seriesDay(world);
+  }
+  expect(world.provider.charges).toEqual([]);
+});
+
+it("a monthly tip that is stopped while its first debit fails begins anew with the next try", async ({
+  world,
+  creator,
+}) => {
+  const tip = await draftTip(world, creator, { email: EMAIL, isMonthly: true, type: "INETCASH_DD" });
+  const paymentId = world.newId();
+  await confirm(world, tip, { paymentId });
+  const payment = await paymentOf(world, paymentId);
+  await tell(world, payment, { state: "PROCESSING" });
+  const first = (await tipOf(world, payment)).series_id ?? "";
+  await stopSeries(world, first);
+  await tell(world, payment, { state: "FAILED", failureCode: "insufficient_funds" });
+  const again = world.newId();
+  await confirm(world, tip, { paymentId: again });
+  const second = (await tipOf(world, payment)).series_id ?? "";
+  await tell(world, await paymentOf(world, again), { state: "PAID", savedMethod: methodOf(second) });
+  expect(second).not.toBe(first);
+  expect(await seriesOf(world, first)).toMatchObject({ status: "ENDED", paid_for: null });
+  expect(await seriesOf(world, second)).toMatchObject({ status: "ACTIVE", next_charge_on: "2026-12-21" });
 });

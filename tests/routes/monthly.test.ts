@@ -6,6 +6,7 @@ import {
   goToProvider,
   multipart,
   payAtProvider,
+  payersCookie,
   prepareTip,
   TYPED,
   wireFan,
@@ -162,6 +163,31 @@ describe("a stop", () => {
     ];
     for (const fields of acts) expect((await act(series.path, fields)).headers.location).toBe(series.path);
     expect(await seriesRow(series.id)).toEqual(before);
+  });
+});
+
+describe("the first debit", () => {
+  test("is under way for days, in which its payer may stop what follows", async () => {
+    const payer = wireFan("de", newAddress());
+    const begun = await payer.post("/joerdis", { amount: "5", every: "month" });
+    const tip = (begun.headers.location ?? "").replace(/\/[a-z]+$/, "");
+    await payer.post(`${tip}/details`, { name: "Ida", message: "" });
+    const email = `debit.${crypto.randomUUID()}@fans.example`;
+    await payer.post(`${tip}/payment`, { type: "INETCASH_DD", country: "DE", pay_currency: "EUR", email });
+    const page = await goToProvider(payer, tip);
+    const typed = { iban: "DE08 3704 0044 0532 0130 03", holder: "Ida Muster", mandate: "yes" };
+    const paid = await payAtProvider(payer, page, typed, "PROCESSING");
+    const waiting = await payer.get(`/payment/success/${paid}`, payersCookie(payer));
+    const [path = ""] = /\/monthly\/[\w-]{43}/.exec(waiting.text) ?? [];
+    expect((await wireFan("de", newAddress()).get(`/payment/success/${paid}`)).text).not.toContain(
+      "/monthly/",
+    );
+    const shown = await payer.get(path);
+    expect([shown.status, main(shown)]).toEqual([200, expect.stringContaining("Gerade wird abgebucht")]);
+    expect(shown.text).not.toContain('name="intent"');
+    expect((await payer.post(path, { intent: "pause", months: "1" })).headers.location).toBe(path);
+    await payer.post(`${path}/stop`, {});
+    expect(main(await payer.get(path))).toContain("kann noch durchgehen");
   });
 });
 

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { businessDate } from "../calendar.ts";
 import type { PaymentType } from "../payments/provider-port.ts";
 import { monthOf } from "./series-dates.ts";
-import type { SeriesServices } from "./series-record.server.ts";
+import { lockSeries, type SeriesServices } from "./series-record.server.ts";
 
 interface Terms {
   tip: {
@@ -61,8 +61,11 @@ export async function beginSeries(
     ...{ payment_type, country, provider, account_ref },
     ...{ day: Number(today.slice(8)), consented_at: now, updated_at: now },
   };
-  const id = series_id ?? newId();
-  if (series_id === null)
+  const known = series_id === null ? null : await lockSeries(trx, series_id);
+  // One that was stopped before its first payment failed begins anew.
+  const isOver = known?.status === "ENDED" && known.paid_for === null;
+  const id = known && !isOver ? known.id : newId();
+  if (!known || isOver)
     await trx
       .insertInto("tip_series")
       .values({ id, ...row, status: "BEGUN", created_at: now })

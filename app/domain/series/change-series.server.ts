@@ -114,9 +114,8 @@ function nextFrom(series: Series, now: Date, day = series.day) {
 }
 
 /** Until when a cancellation lets the charge wait. */
-function declaredDay({ day, next_charge_on, charge_month, announced_at }: Series): string | null {
-  if (next_charge_on === null || charge_month === null || announced_at !== null) return null;
-  return next_charge_on > dayInMonth(charge_month, day) ? next_charge_on : null;
+function declaredDay({ next_charge_on, waits_from }: Series): string | null {
+  return waits_from === null ? null : next_charge_on;
 }
 
 /**

@@ -4,7 +4,13 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate, daysBefore } from "../calendar.ts";
 import type { JobData } from "../jobs.ts";
 import { queueMail } from "../mails/outbox.server.ts";
-import { receiverOf, type Series, type SeriesServices, updateSeries } from "./series-record.server.ts";
+import {
+  isFirstUnderWay,
+  receiverOf,
+  type Series,
+  type SeriesServices,
+  updateSeries,
+} from "./series-record.server.ts";
 
 /** What an address asks for by a form, without a login. */
 type EnteredForm = JobData["series.asked"];
@@ -31,7 +37,12 @@ function runningOf(db: Kysely<DB>, email: string) {
     .selectFrom("tip_series")
     .selectAll()
     .where(sql<boolean>`lower(sender_email) = ${email.toLowerCase()}`)
-    .where("status", "in", ["ACTIVE", "UNPAID", "SUSPENDED"])
+    .where((eb) =>
+      eb.or([
+        eb("status", "in", ["ACTIVE", "UNPAID", "SUSPENDED"]),
+        eb.and([eb("status", "=", "BEGUN"), isFirstUnderWay(eb)]),
+      ]),
+    )
     .orderBy("created_at")
     .orderBy("id");
 }

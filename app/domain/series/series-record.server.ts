@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { recordCreatorEvents } from "../creator-events/record-event.server.ts";
 import type { Jobs } from "../jobs.ts";
@@ -37,6 +37,29 @@ export async function lockSeries(trx: Transaction<DB>, id: string): Promise<Seri
 
 export async function findSeries(db: Kysely<DB>, id: string): Promise<Series | null> {
   return (await db.selectFrom("tip_series").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
+}
+
+/** By its secret link: one whose first payment is at least under way. */
+export async function findShownSeries(db: Kysely<DB>, id: string): Promise<Series | null> {
+  const series = await db
+    .selectFrom("tip_series")
+    .selectAll()
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("status", "<>", "BEGUN"), isFirstUnderWay(eb)]))
+    .executeTakeFirst();
+  return series ?? null;
+}
+
+/** A first debit takes days, in which the fan may stop it. */
+export function isFirstUnderWay(eb: ExpressionBuilder<DB, "tip_series">) {
+  return eb.exists(
+    eb
+      .selectFrom("tips as t")
+      .innerJoin("payments as p", "p.tip_id", "t.id")
+      .select("p.id")
+      .whereRef("t.series_id", "=", "tip_series.id")
+      .where("p.status", "=", "PROCESSING"),
+  );
 }
 
 export async function updateSeries(
@@ -164,7 +187,7 @@ export async function mailSeries(
   });
 }
 
-/** No charge begins after it. The kept method is deleted at the provider. */
+/** No charge begins after it, also where the first payment is under way. The kept method is deleted at the provider. */
 export async function endSeries(
   trx: Transaction<DB>,
   services: Pick<SeriesServices, "jobs" | "newId">,
@@ -186,7 +209,8 @@ export async function endSeries(
     },
     now,
   );
-  const is_charging = series.charging_payment_id !== null;
+  const isFirst = series.status === "BEGUN";
+  const is_charging = series.charging_payment_id !== null || isFirst;
   await mailSeries(
     trx,
     services,
@@ -195,7 +219,7 @@ export async function endSeries(
     { key: "ended", now },
   );
   await forgetMethod(trx, services, series);
-  await tellReceiver(trx, services, series, "monthly.ended", now);
+  if (!isFirst) await tellReceiver(trx, services, series, "monthly.ended", now);
 }
 
 /** A goal of the creator may count what goes on each month. */

@@ -124,11 +124,14 @@ export function Waiting({
   isSaving,
   underWay,
   mail,
+  monthlyUrl,
 }: {
   payment: { id: string; status: PaymentStatus; type: PaymentType };
   isSaving: boolean;
   underWay: { debit: string; transfer: string };
   mail: string;
+  /** For the payer's browser. */
+  monthlyUrl?: string | null;
 }): ReactElement {
   const { t } = useTexts("result");
   const kind = UNDER_WAY[payment.type];
@@ -147,6 +150,11 @@ export function Waiting({
       {kind ? (
         <p>
           {t("waiting.leave")} {mail}
+        </p>
+      ) : null}
+      {monthlyUrl && isUnderWay ? (
+        <p>
+          <a href={monthlyUrl}>{t("success.monthly")}</a>
         </p>
       ) : null}
       <div className="actions">

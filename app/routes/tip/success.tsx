@@ -151,7 +151,7 @@ function WaitingForTip({
   result: ShownResult;
   isSaving: boolean;
   /** Null for other browsers than the payer's. */
-  own: { maskedEmail: string | null } | null;
+  own: { maskedEmail: string | null; monthlyUrl: string | null } | null;
 }) {
   const { t } = useTexts("result");
   const { payment, receiver } = result;
@@ -163,7 +163,15 @@ function WaitingForTip({
         ? t("waiting.mail", { email: unbroken(own.maskedEmail) })
         : t("waiting.mailNone");
   const underWay = { debit: t("waiting.debitText", { name }), transfer: t("waiting.transferText", { name }) };
-  return <Waiting payment={payment} isSaving={isSaving} underWay={underWay} mail={mail} />;
+  return (
+    <Waiting
+      payment={payment}
+      isSaving={isSaving}
+      underWay={underWay}
+      mail={mail}
+      monthlyUrl={own?.monthlyUrl ?? null}
+    />
+  );
 }
 
 function Ended({ result }: { result: ShownResult }) {

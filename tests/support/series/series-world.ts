@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
 import {
   type ChargeServices,
@@ -75,4 +76,13 @@ export async function mailsAbout(world: TipWorld, id: string): Promise<string[]>
     .orderBy("id")
     .execute();
   return rows.map(({ dedupe_key }) => dedupe_key.slice(`series:${id}:`.length));
+}
+
+/** Methods that the provider is to forget. */
+export async function toForget(world: TipWorld): Promise<string[]> {
+  const { rows } = await sql<{ method_ref: string }>`
+    select data ->> 'method_ref' as method_ref from pgboss.job where name = 'series.forget' order by created_on`.execute(
+    world.db,
+  );
+  return rows.map(({ method_ref }) => method_ref);
 }

@@ -17,6 +17,12 @@ interface FormProps {
 export function SeriesForms({ series, here, lastResult }: FormProps & { here: string }): ReactElement {
   const { t } = useTexts("monthly");
   const resultOf = (intent: string) => (lastResult?.initialValue?.intent === intent ? lastResult : undefined);
+  const stop = (
+    <p className="more-links">
+      <a href={`${here}/stop`}>{t("stop.link")}</a>
+    </p>
+  );
+  if (series.status === "BEGUN") return stop;
   const isSettled = series.status !== "UNPAID" || lastResult !== undefined;
   const canPause = series.status === "ACTIVE" && series.next !== "";
   return (
@@ -36,9 +42,7 @@ export function SeriesForms({ series, here, lastResult }: FormProps & { here: st
         </TermForm>
       ) : null}
       {series.isDebit ? <p className="help">{t("reminders.debit")}</p> : <ReminderForm series={series} />}
-      <p className="more-links">
-        <a href={`${here}/stop`}>{t("stop.link")}</a>
-      </p>
+      {stop}
     </>
   );
 }

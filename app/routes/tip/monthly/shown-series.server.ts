@@ -5,7 +5,7 @@ import { formatMonth } from "../../../domain/money/formats.ts";
 import { type Minor, minor, toDecimal, toTyped } from "../../../domain/money/minor.ts";
 import { findOwedTip, owedAmount } from "../../../domain/series/owed-month.server.ts";
 import { listPaidMonths } from "../../../domain/series/series-months.server.ts";
-import { findSeries, receiverOf, type Series } from "../../../domain/series/series-record.server.ts";
+import { findShownSeries, receiverOf, type Series } from "../../../domain/series/series-record.server.ts";
 import { formatsOf, getTexts } from "../../../http/i18n.server.ts";
 import { priceOf } from "../../../http/payment-start.server.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -14,12 +14,12 @@ import { EVERY_MONTH } from "../amount-choices.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** By its secret link; 404 for another token, and until the first payment. */
+/** By its secret link; 404 for another token, and until the first payment is under way. */
 export async function requireSeries(context: Context, token: string): Promise<Series> {
   const { db, tokens } = context.get(servicesContext);
   const id = tokens.verify("series", token);
-  const series = id === null ? null : await findSeries(db, id);
-  if (!series || series.status === "BEGUN") throw data(null, { status: 404 });
+  const series = id === null ? null : await findShownSeries(db, id);
+  if (!series) throw data(null, { status: 404 });
   return series;
 }
 
@@ -95,7 +95,8 @@ export async function shownSeries(context: Context, series: Series) {
     method: series.method_label ?? "",
     canChangeMethod: provider?.saved !== undefined && series.sender_email !== null,
     isOwed: owedTip !== null,
-    isCharging: series.charging_payment_id !== null,
+    /** Also the first payment. */
+    isCharging: series.charging_payment_id !== null || series.paid_for === null,
     isDebit: series.payment_type === "INETCASH_DD",
     hasReminders: series.has_reminders,
     since: day(series.created_at),
