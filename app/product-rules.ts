@@ -35,6 +35,8 @@ export const productRules = {
     /** Before an unanswered charge is looked up. */
     unanswered_minutes: 5,
     links_per_mail: 20,
+    /** About changes of one series; beyond them one for each kind and day. */
+    change_mails_a_day: 12,
     months_shown: 24,
     /** So long charges wait for the press that a cancellation's mail asks for. */
     declared_days: 7,

@@ -94,6 +94,7 @@ export default {
     created: "Begonnen",
     processing: "In Arbeit",
     failed: "Fehlgeschlagen",
+    method_replaced: "Andere Zahlungsart eingegeben",
     refused_by_provider: "Vom Zahlungsdienst abgelehnt",
     settled: "Bezahlt",
     refund_posted: "Erstattung gebucht",

@@ -100,7 +100,8 @@ export default {
     remind: "Erinnerungen sind an.",
     quiet: "Erinnerungen sind aus. Das Trinkgeld läuft weiter.",
     method: "Gespeichert: Die andere Zahlungsart gilt ab jetzt.",
-    methodOpen: "Wir prüfen die andere Zahlungsart. Bitte lade die Seite gleich noch einmal.",
+    methodOpen:
+      "Wir prüfen die andere Zahlungsart. Bitte lade die Seite gleich noch einmal. Von mehreren Seiten zählt die letzte.",
   },
   quiet: {
     title: "Keine Erinnerungen mehr",

@@ -91,6 +91,7 @@ export default {
     created: "Started",
     processing: "In progress",
     failed: "Failed",
+    method_replaced: "Another way to pay entered",
     refused_by_provider: "Refused by the provider",
     settled: "Paid",
     refund_posted: "Refund booked",

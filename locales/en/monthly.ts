@@ -98,7 +98,8 @@ export default {
     remind: "Reminders are on.",
     quiet: "Reminders are off. The tip goes on.",
     method: "Saved: the other way to pay counts from now on.",
-    methodOpen: "We check the other way to pay. Please reload in a minute.",
+    methodOpen:
+      "We check the other way to pay. Please reload in a minute. Of several pages the last one counts.",
   },
   quiet: {
     title: "No more reminders",

@@ -13,6 +13,7 @@ import {
   createCreator,
   createTipWorld,
   DAY_SECONDS,
+  moveAccount,
   paymentOf,
   type TipWorld,
   tell,
@@ -124,4 +125,51 @@ it("a method that the page of a stopped series kept is forgotten", async ({ worl
   const kept = methodOf("another");
   await tell(world, await paymentOf(world, page.payment_id), { state: "PAID", savedMethod: kept });
   expect(await toForget(world)).toEqual([series.method_ref, kept.methodRef]);
+});
+
+it("of two pages for another method the last one counts; what the first one kept is forgotten", async ({
+  world,
+  creator,
+}) => {
+  const { series } = await beginSeries(world, creator);
+  await startMethodChange(world, { series_id: series.id, urls: PAGE });
+  const first = (await seriesOf(world, series.id)).set_up_ref ?? "";
+  await startMethodChange(world, { series_id: series.id, urls: PAGE });
+  const last = (await seriesOf(world, series.id)).set_up_ref ?? "";
+  const event = (set_up_ref: string) => takeSetUpEvent(world, { provider: "scripted", set_up_ref });
+  const unused = world.provider.finishSetUp(first);
+  expect(await event(first)).toBe("unknown_set_up");
+  expect(await toForget(world)).toEqual([unused.methodRef]);
+  const taken = world.provider.finishSetUp(last);
+  expect(await event(last)).toBe("method_changed");
+  expect(await event(last)).toBe("unknown_set_up");
+  expect(await seriesOf(world, series.id)).toMatchObject({ method_ref: taken.methodRef });
+  expect(await toForget(world)).toEqual([unused.methodRef, series.method_ref]);
+});
+
+it("the method of a first payment that is given back is forgotten", async ({ world, creator }) => {
+  const payment = await beginTip(world, creator, { email: "ida@example.org", isMonthly: true });
+  await moveAccount(world, creator.id, ["LOCKED"]);
+  const kept = methodOf("given-back");
+  await tell(world, payment, { state: "PAID", savedMethod: kept });
+  expect((await paymentOf(world, payment.id)).status).toBe("REFUNDED");
+  expect(await toForget(world)).toEqual([kept.methodRef]);
+});
+
+it("a method that is entered during a charge is tried after the old one's decline", async ({
+  world,
+  creator,
+}) => {
+  const { series } = await beginSeries(world, creator);
+  world.provider.chargeBecomes(series.method_ref ?? "", { state: "PROCESSING" });
+  await live(world, 31);
+  const charge = (await seriesOf(world, series.id)).charging_payment_id ?? "";
+  expect(await enter(world, series.id)).toBe("method_changed");
+  const declined = { state: "FAILED" as const, failureCode: "stolen_card", refusal: "METHOD" as const };
+  await tell(world, await paymentOf(world, charge), declined);
+  expect(await seriesOf(world, series.id)).toMatchObject({ status: "ACTIVE", problem: null });
+  await live(world, 1);
+  expect(await paidMonths(world, series.id)).toEqual(["2026-11", "2026-12"]);
+  const methods = world.provider.charges.map(({ method }) => method.methodRef);
+  expect(new Set(methods).size).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { changeDay, pauseSeries } from "../../app/domain/series/change-series.server.ts";
+import { changeDay, pauseSeries, stopSeries } from "../../app/domain/series/change-series.server.ts";
 import { answerForm } from "../../app/domain/series/declarations.server.ts";
 import { testAlone } from "../support/domain-test.ts";
 import { createCreator, createTipWorld, DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
@@ -124,4 +124,20 @@ it.for([
     .executeTakeFirstOrThrow();
   const waited = (charge?.created_at.getTime() ?? 0) - mailed.getTime();
   expect(waited).toBeGreaterThanOrEqual(5 * DAY_SECONDS * 1000);
+});
+
+it("changes all day fill no mailbox; each takes effect, and the stop is mailed", async ({
+  world,
+  creator,
+}) => {
+  const { series } = await beginSeries(world, creator);
+  for (let change = 0; change < 40; change += 1) {
+    world.time.passSeconds(60);
+    await changeDay(world, { series_id: series.id, day: 1 + (change % 28) });
+  }
+  expect(await seriesOf(world, series.id)).toMatchObject({ day: 12 });
+  await stopSeries(world, series.id);
+  const mails = await mailsAbout(world, series.id);
+  expect(mails.filter((key) => key.startsWith("changed:DAY"))).toHaveLength(13);
+  expect(mails.at(-1)).toBe("ended");
 });

@@ -27,6 +27,7 @@ import { importProviderRefunds, markRefunded } from "../refunds/provider-refunds
 import { currencyOf, lockAllocations } from "../refunds/reversal-amounts.server.ts";
 import { recountWaiting } from "../rollups/waiting-totals.server.ts";
 import { followDispute, followFailed, followPaid } from "../series/follow-charge.server.ts";
+import { forgetMethod } from "../series/series-record.server.ts";
 import { putAside } from "../suspense/suspense.server.ts";
 import { returnToReview } from "../tips/review.server.ts";
 import {
@@ -145,9 +146,16 @@ async function followSeries(
   outcome: string,
   now: Date,
 ): Promise<void> {
-  if (!tip || tip.series_id === null || tip.series_month === null) return;
+  if (!tip || tip.series_id === null) return;
   const { series_id, series_month } = tip;
   const { id: payment_id, provider, account_ref, total_minor } = payment;
+  // Money that goes back leaves no method behind.
+  const { savedMethod: kept } = snapshot;
+  if (kept && outcome.startsWith("refunding_"))
+    await forgetMethod(trx, services, {
+      ...{ provider, account_ref, customer_ref: kept.customerRef, method_ref: kept.methodRef },
+    });
+  if (series_month === null) return;
   const charge = { series_id, series_month, payment_id, provider, account_ref, total_minor, now };
   if (outcome === "settled") await followPaid(trx, services, charge, snapshot);
   else if (outcome === "refunding_receiver_cannot_receive")

@@ -11,7 +11,7 @@ import {
 import { changeMethod, priceOf } from "../series/change-series.server.ts";
 import { findOwedTip, lowerOwedTip, type OwedTip, owedAmount } from "../series/owed-month.server.ts";
 import { judgeReceiver } from "../series/series-receiver.server.ts";
-import { findSeries, type Series } from "../series/series-record.server.ts";
+import { findSeries, forgetMethod, type Series } from "../series/series-record.server.ts";
 import type { TipServices } from "../tips/tip-and-payment.server.ts";
 import { type ConfirmOutcome, cancelPayment, confirmTip } from "./checkout.server.ts";
 
@@ -100,7 +100,26 @@ export async function takeSetUpEvent(
     .where("set_up_provider", "=", provider)
     .where("set_up_ref", "=", set_up_ref)
     .executeTakeFirst();
-  return series ? `method_${await finishMethodChange(services, series)}` : "unknown_set_up";
+  if (series) return `method_${await finishMethodChange(services, series)}`;
+  return await forgetEarlier(services, provider, set_up_ref);
+}
+
+/** Of several pages the one that was opened last counts; what another one kept is forgotten. */
+async function forgetEarlier(services: Services, provider: string, setUpRef: string): Promise<string> {
+  const saved = services.providers.find(provider)?.saved;
+  const method = saved ? (await saved.fetchSetUp(setUpRef)).method : null;
+  if (!method) return "unknown_set_up";
+  const { customerRef: customer_ref, methodRef: method_ref } = method;
+  const owner = await services.db
+    .selectFrom("tip_series")
+    .select("account_ref")
+    .where("provider", "=", provider)
+    .where("customer_ref", "=", customer_ref)
+    .limit(1)
+    .executeTakeFirst();
+  const kept = { provider, account_ref: owner?.account_ref ?? null, customer_ref, method_ref };
+  await services.db.transaction().execute((trx) => forgetMethod(trx, services, kept));
+  return "unknown_set_up";
 }
 
 /** The month that could not be charged, paid by the fan on the provider's page, as their bank may want. */

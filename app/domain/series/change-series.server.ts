@@ -1,14 +1,16 @@
 import type { Transaction } from "kysely";
+import { likePrefix } from "../../../db/like-prefix.ts";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { businessDate } from "../calendar.ts";
 import { type Minor, minor } from "../money/minor.ts";
+import { recordPaymentEvent } from "../payments/payment-record.server.ts";
 import type { SavedMethod } from "../payments/provider-port.ts";
 import { quote } from "../payments/quote.server.ts";
 import { requireOperator } from "../users/user.server.ts";
-import { methodColumns } from "./follow-charge.server.ts";
+import { METHOD_REPLACED, methodColumns } from "./follow-charge.server.ts";
 import { chargeOnOtherDay, dayInMonth, laterDay, monthOf, monthsAfter } from "./series-dates.ts";
 import {
   endSeries,
@@ -21,6 +23,8 @@ import {
   type SeriesServices,
   updateSeries,
 } from "./series-record.server.ts";
+
+const DAY_MS = 86_400_000;
 
 export type ChangeOutcome = "changed" | "ended" | "unpaid" | "unknown";
 
@@ -139,6 +143,9 @@ export async function changeMethod(
         return "ended";
       }
       if (series.method_ref !== method.methodRef) await forgetMethod(trx, services, series);
+      const { charging_payment_id } = series;
+      if (charging_payment_id !== null)
+        await recordPaymentEvent(trx, charging_payment_id, METHOD_REPLACED, {}, now);
       const columns = { ...entered, set_up_ref: null };
       const today = businessDate(now);
       if (series.problem === "RECEIVER" || series.status === "ACTIVE") return columns;
@@ -223,8 +230,25 @@ async function change<Refusal extends string>(
         services,
         after,
         { kind: "CHANGED", change: what },
-        { key: `changed:${what}:${now.getTime()}`, now },
+        { key: await mailKeyOf(trx, series.id, what, now), now },
       );
     return "changed";
   });
+}
+
+/** Whoever has the link may change terms all day, but fills no mailbox: a key that was used mails nothing. */
+async function mailKeyOf(
+  trx: Transaction<DB>,
+  seriesId: string,
+  what: SeriesChange,
+  now: Date,
+): Promise<string> {
+  const { count } = await trx
+    .selectFrom("mail_outbox")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("dedupe_key", "like", likePrefix(`series:${seriesId}:changed:`))
+    .where("created_at", ">", new Date(now.getTime() - DAY_MS))
+    .executeTakeFirstOrThrow();
+  const isOften = Number(count) >= productRules.series.change_mails_a_day;
+  return `changed:${what}:${isOften ? businessDate(now) : now.getTime()}`;
 }

@@ -125,7 +125,9 @@ export async function followFailed(
   if (series?.charging_payment_id !== payment_id) return;
   // The month was paid otherwise meanwhile.
   const isPaid = series.charge_month !== null && series_month < series.charge_month;
-  if (series.status === "ENDED" || isPaid) {
+  // The next run charges the other method, which the fan entered meanwhile.
+  const isReplaced = refusal !== "RECEIVER" && (await hasReplacedMethod(trx, payment_id));
+  if (series.status === "ENDED" || isPaid || isReplaced) {
     await updateSeries(trx, series, { charging_payment_id: null }, now);
     return;
   }
@@ -150,6 +152,20 @@ export async function followFailed(
   // The sum of the next try; an amount that was lowered meanwhile counts for it.
   const owed = { ...after, total_minor: minor(Math.min(total_minor, after.total_minor)) };
   await mailProblem(trx, services, owed, { problem, cause: payment_id, retry_on, now });
+}
+
+/** A payment's event: another method came while the charge was under way. */
+export const METHOD_REPLACED = "method_replaced";
+
+async function hasReplacedMethod(trx: Transaction<DB>, paymentId: string): Promise<boolean> {
+  const event = await trx
+    .selectFrom("payment_events")
+    .select("id")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", METHOD_REPLACED)
+    .limit(1)
+    .executeTakeFirst();
+  return event !== undefined;
 }
 
 /** The bank takes back money: no further charge. */

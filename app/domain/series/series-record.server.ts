@@ -257,7 +257,7 @@ export async function tellReceiver(
   await recordCreatorEvents(trx, services, [{ type, creator_id: receiver, subject_id }], now);
 }
 
-/** Once no charge needs it: the provider deletes what it kept. */
+/** Once no other series needs it: the provider deletes what it kept. */
 export async function forgetMethod(
   trx: Transaction<DB>,
   { jobs }: Pick<SeriesServices, "jobs">,
@@ -266,7 +266,8 @@ export async function forgetMethod(
     account_ref,
     customer_ref,
     method_ref,
-  }: Pick<Series, "provider" | "account_ref" | "customer_ref" | "method_ref">,
+    id,
+  }: Pick<Series, "provider" | "account_ref" | "customer_ref" | "method_ref"> & { id?: string },
 ): Promise<void> {
   if (provider === null || customer_ref === null || method_ref === null) return;
   const shared = await trx
@@ -274,6 +275,7 @@ export async function forgetMethod(
     .select(sql<number>`1`.as("one"))
     .where("method_ref", "=", method_ref)
     .where("status", "<>", "ENDED")
+    .$if(id !== undefined, (rows) => rows.where("id", "<>", id ?? ""))
     .executeTakeFirst();
   if (!shared) await jobs.enqueue(trx, "series.forget", { provider, account_ref, customer_ref, method_ref });
 }

@@ -124,6 +124,7 @@ const EVENTS = [
   "failed",
   "settled",
   "refused_by_provider",
+  "method_replaced",
   "refund_posted",
   "refund_done",
   "refund_failed",
