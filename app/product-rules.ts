@@ -20,6 +20,8 @@ export const productRules = {
   series: {
     /** Between two charges, however late the first one is. */
     gap_days: 14,
+    /** From the last charge to the first one on another day of the month that the fan chose. */
+    day_gap_days: 21,
     /** From each failed try to the next; then the series is suspended. */
     retry_days: [3, 5, 7],
     /** From the first failure until the series ends. */

@@ -6,7 +6,7 @@ import { bodyBudget } from "./http/body-budget.server.ts";
 import { keptGuestPages } from "./http/browser-cache.server.ts";
 import { featureGate } from "./http/features.server.ts";
 import { formCheck } from "./http/forms.server.ts";
-import { NOT_OF_ROLE, notActiveOf, UNKNOWN_GUARD } from "./http/guard-names.ts";
+import { NOT_OF_ROLE, notActiveOf, UNKNOWN_GUARD, UNKNOWN_SERIES } from "./http/guard-names.ts";
 import { scriptFor } from "./http/guest-script.server.ts";
 import { i18nMiddleware } from "./http/i18n.server.ts";
 import { layoutData } from "./http/layout-data.server.ts";
@@ -114,6 +114,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       notActive={notActiveOf(thrown)}
       isUnknownGuard={thrown === UNKNOWN_GUARD}
       isOfOtherRole={thrown === NOT_OF_ROLE}
+      isOfSeries={thrown === UNKNOWN_SERIES}
     />
   );
 }

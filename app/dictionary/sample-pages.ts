@@ -129,7 +129,7 @@ export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
       },
       hasAdded: false,
       maskedEmail: "b@c.example",
-      monthlyUrl: null,
+      monthly: null,
       receiptUrl: `/receipt/${ID}`,
     },
     title: texts.t("result:success.title"),

@@ -4,6 +4,9 @@ export const UNKNOWN_GUARD = "Unknown middleware";
 /** The error of a page that the operator's role does not open. */
 export const NOT_OF_ROLE = "Not of this role";
 
+/** The error of a monthly tip's page without it. */
+export const UNKNOWN_SERIES = "Unknown series";
+
 export type NotActive = "CREATED" | "PENDING" | "DECLINED" | "CHARGEBACK";
 
 const NOT_ACTIVE: readonly NotActive[] = ["CREATED", "PENDING", "DECLINED", "CHARGEBACK"];

@@ -81,6 +81,7 @@ export default {
       text: "Wer die Rolle Admin hat, kann das ändern.",
     },
     toOffice: "Zur Übersicht",
+    toLinks: "Link neu schicken lassen",
     toPayouts: "Zu meinen Auszahlungen",
     toProfile: "Zurück zum Profil",
     toVerification: "Zu deiner Verifizierung",

@@ -37,6 +37,11 @@ export default {
     answer:
       "Ja, per E-Mail, wenn du Namen und Adresse angegeben hast. Pro Trinkgeld höchstens: {{rule.replies}}. Jedes Dankeschön hat einen Link zum Abstellen.",
   },
+  stop: {
+    question: "Wie beende ich ein monatliches Trinkgeld?",
+    answer:
+      "Über den Link in seinen Mails: jederzeit, es endet sofort. Ist die Mail weg, [schicken wir den Link neu](/monthly), oder du [kündigst](/cancel) ohne Anmeldung.",
+  },
   refund: {
     question: "Ich habe aus Versehen Trinkgeld gegeben. Was nun?",
     answer:

@@ -21,6 +21,7 @@ export default {
     open: "Quittung öffnen",
     again: "Zur Seite von {{name}}",
     footer: "Du bekommst diese Mail, weil du deine Adresse angegeben hast. Andere schicken wir nicht.",
+    footerMonthly: "Du bekommst diese Mail und weitere, solange dein monatliches Trinkgeld läuft.",
   },
   register: {
     subject: "Bestätige deine E-Mail-Adresse",
@@ -275,7 +276,8 @@ export default {
       subject: "{{total}} für {{name}} am {{day}}",
       text: "Am {{day}} buchen wir {{total}} für dein monatliches Trinkgeld an {{name}} ab: {{method}}.",
       stop: "Keine Erinnerungen mehr",
-      still: "Ohne Erinnerungen läuft das Trinkgeld weiter. Beenden kannst du es auf seiner Seite.",
+      still:
+        "Ohne Erinnerungen läuft das Trinkgeld weiter. Beenden kannst du es über den Link in dieser Mail.",
     },
     price: {
       subject: "Dein monatliches Trinkgeld kostet bald {{total}}",

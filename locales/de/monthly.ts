@@ -11,7 +11,8 @@ export default {
     on: "Erinnerung {{days}} Tage vorher",
     off: "Keine Erinnerung vorher",
     change: "Ändern",
-    other: "Anders zahlen",
+    otherCard: "Andere Karte",
+    otherAccount: "Anderes Konto",
     pause: "Pausieren",
     goOn: "Fortsetzen",
     switchOff: "Ausschalten",
@@ -29,7 +30,7 @@ export default {
   },
   day: {
     label: "Tag",
-    help: "In kürzeren Monaten ist es der letzte Tag.",
+    help: "In kürzeren Monaten ist es der letzte Tag. Seit der letzten Abbuchung vergehen mindestens {{days}} Tage.",
     apply: "Tag speichern",
   },
   pause: {
@@ -42,6 +43,7 @@ export default {
   },
   method: {
     text: "Auf der Seite des Zahlungsanbieters; abgebucht wird dort nichts.",
+    owed: "Auf der Seite des Zahlungsanbieters. Gleich danach buchen wir die offenen {{total}} ab.",
     go: "Zum Zahlungsanbieter",
   },
   reminders: {
@@ -105,7 +107,7 @@ export default {
   },
   quiet: {
     title: "Keine Erinnerungen mehr",
-    text: "Das Trinkgeld selbst läuft weiter. Beenden kannst du es auf seiner Seite.",
+    text: "Das Trinkgeld selbst läuft weiter. Beenden kannst du es über den Link unten.",
     go: "Nicht mehr erinnern",
     doneTitle: "Erinnerungen sind aus",
     page: "Zum monatlichen Trinkgeld",

@@ -72,7 +72,8 @@ export default {
     nextMessage: "{{name}} liest deine Nachricht.",
     nextReview:
       "Wir prüfen deine Nachricht, meist binnen {{rule.review_hours}} Stunden; dann sieht {{name}} sie.",
-    monthly: "Es läuft jeden Monat weiter: ansehen, ändern oder beenden",
+    nextMonth: "Nächste Abbuchung: {{total}} am {{day}}.",
+    monthly: "Monatliches Trinkgeld ändern oder beenden",
     nextMail: "Die Quittung geht an {{email}}.",
     nextNoMail: "Keine E-\u2060Mail angegeben: Speichere die Quittung",
     receipt: "Quittung öffnen",

@@ -78,6 +78,7 @@ export default {
       text: "An operator with the role Admin can change that.",
     },
     toOffice: "To the overview",
+    toLinks: "Have the link sent again",
     toPayouts: "To my payouts",
     toProfile: "Back to the profile",
     toVerification: "To your verification",

@@ -38,6 +38,11 @@ export default {
     answer:
       "Yes, by email, if you left a name and address. At most per tip: {{rule.replies}}. Each thank-you has a link to stop them.",
   },
+  stop: {
+    question: "How do I stop a monthly tip?",
+    answer:
+      "By the link in its mails: at any time, at once. Without the mail, [have the link sent again](/monthly), or [cancel](/cancel) without a login.",
+  },
   refund: {
     question: "I tipped by mistake. What now?",
     answer:

@@ -18,6 +18,7 @@ export default {
     open: "Open the receipt",
     again: "{{name}}'s page",
     footer: "You get this mail because you entered your address. We send no others.",
+    footerMonthly: "You get this mail and others while your monthly tip goes on.",
   },
   register: {
     subject: "Confirm your email address",

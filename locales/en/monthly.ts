@@ -9,7 +9,8 @@ export default {
     on: "Reminder {{days}} days before",
     off: "No reminder before",
     change: "Change",
-    other: "Pay another way",
+    otherCard: "Another card",
+    otherAccount: "Another account",
     pause: "Pause",
     goOn: "Resume",
     switchOff: "Switch off",
@@ -27,7 +28,7 @@ export default {
   },
   day: {
     label: "Day",
-    help: "In shorter months it is the last day.",
+    help: "In shorter months it is the last day. At least {{days}} days pass since the last charge.",
     apply: "Save the day",
   },
   pause: {
@@ -40,6 +41,7 @@ export default {
   },
   method: {
     text: "On the provider's page; nothing is charged there.",
+    owed: "On the provider's page. Right after it we charge the open {{total}}.",
     go: "To the provider",
   },
   reminders: {
@@ -103,7 +105,7 @@ export default {
   },
   quiet: {
     title: "No more reminders",
-    text: "The tip itself goes on. You can stop it on its page.",
+    text: "The tip itself goes on. You can stop it by the link below.",
     go: "No more reminders before a charge",
     doneTitle: "Reminders are off",
     page: "To the monthly tip",

@@ -140,4 +140,15 @@ it("changes all day fill no mailbox; each takes effect, and the stop is mailed",
   const mails = await mailsAbout(world, series.id);
   expect(mails.filter((key) => key.startsWith("changed:DAY"))).toHaveLength(13);
   expect(mails.at(-1)).toBe("ended");
+
+it("another day soon behind a charge takes the following month", async ({ world, creator }) => {
+  const { series } = await beginSeries(world, creator);
+  const { id: series_id } = series;
+  // Paid on 21 November.
+  await changeDay(world, { series_id, day: 11 });
+  expect(await seriesOf(world, series_id)).toMatchObject({
+    ...{ next_charge_on: "2027-01-11", charge_month: "2027-01-01" },
+  });
+  await changeDay(world, { series_id, day: 12 });
+  expect(await seriesOf(world, series_id)).toMatchObject({ next_charge_on: "2026-12-12" });
 });

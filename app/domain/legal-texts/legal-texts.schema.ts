@@ -21,7 +21,19 @@ export const LEGAL_SECTIONS = {
 } as const;
 
 export const FAQ_QUESTIONS = {
-  fans: ["account", "fees", "limits", "ways", "anonymous", "thanks", "refund", "failed", "review", "report"],
+  fans: [
+    "account",
+    "fees",
+    "limits",
+    "ways",
+    "anonymous",
+    "thanks",
+    "stop",
+    "refund",
+    "failed",
+    "review",
+    "report",
+  ],
   creators: ["start", "verification", "items", "deletion"],
   money: ["payoutDay", "payoutFees", "ownAccount", "chargeback", "tax"],
   together: ["group", "join", "makeGroup"],

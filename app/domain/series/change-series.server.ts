@@ -76,12 +76,12 @@ export async function changeDay(
   services: SeriesServices,
   { series_id, day }: { series_id: string; day: number },
 ): Promise<ChangeOutcome> {
-  return await change<"unpaid">(services, series_id, "DAY", async (_, series, now) => {
+  return await change<"unpaid">(services, series_id, "DAY", async (trx, series, now) => {
     if (series.status === "UNPAID" || series.failures > 0) return "unpaid";
     const { paused_until, charge_month } = series;
     const paused = paused_until && charge_month ? dayInMonth(charge_month, day) : "";
     if (paused > businessDate(now)) return { day, next_charge_on: paused, paused_until: paused };
-    return { day, ...nextFrom(series, now, day) };
+    return { day, ...nextFrom(series, now, { day, paid_on: await lastPaidOn(trx, series_id) }) };
   });
 }
 
@@ -110,10 +110,23 @@ export async function resumeSeries(
   );
 }
 
-function nextFrom(series: Series, now: Date, day = series.day) {
+async function lastPaidOn(trx: Transaction<DB>, seriesId: string): Promise<string | null> {
+  const { paid_at } = await trx
+    .selectFrom("tips")
+    .select(({ fn }) => fn.max("paid_at").as("paid_at"))
+    .where("series_id", "=", seriesId)
+    .executeTakeFirstOrThrow();
+  return paid_at === null ? null : businessDate(paid_at);
+}
+
+function nextFrom(
+  series: Series,
+  now: Date,
+  { day, paid_on }: { day: number; paid_on?: string | null } = series,
+) {
   const today = businessDate(now);
   const paid_for = series.paid_for ?? monthOf(today);
-  const next = chargeOnOtherDay({ day, paid_for, today });
+  const next = chargeOnOtherDay({ day, paid_for, today, paid_on: paid_on ?? null });
   return { next_charge_on: laterDay(declaredDay(series), next), charge_month: monthOf(next) };
 }
 

@@ -42,8 +42,17 @@ export function nextCharge(series: { day: number; paid_for: string; charged_on: 
   return dayInMonth(month, series.day);
 }
 
-/** With another day: in the first month that has no charge yet, and not today. */
-export function chargeOnOtherDay(series: { day: number; paid_for: string; today: string }): string {
-  const first = dayInMonth(monthsAfter(series.paid_for, 1), series.day);
-  return first > series.today ? first : nextOn(series.day, series.today);
+/** With another day: in the first month that has no charge yet, not today, and not soon behind the last charge. */
+export function chargeOnOtherDay(series: {
+  day: number;
+  paid_for: string;
+  today: string;
+  /** The last charge, where the day changes. */
+  paid_on?: string | null;
+}): string {
+  const { day, paid_for, today, paid_on = null } = series;
+  const { day_gap_days } = productRules.series;
+  const behind = paid_on === null ? today : laterDay(today, daysBefore(paid_on, 1 - day_gap_days));
+  const first = dayInMonth(monthsAfter(paid_for, 1), day);
+  return first > behind ? first : nextOn(day, behind);
 }

@@ -49,7 +49,11 @@ export function seriesAmountForm(given: {
     .transform(({ amount, seen_total }, context) => {
       const read = readAmount({ amount }, limits);
       if ("amount_minor" in read) return { ...read, seen_total };
-      context.addIssue({ code: "custom", path: ["amount"], message: read.problem });
+      context.addIssue({
+        code: "custom",
+        path: ["amount"],
+        message: amount === undefined ? "errors.amount.invalid" : read.problem,
+      });
       return z.NEVER;
     });
 }

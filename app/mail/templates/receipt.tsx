@@ -34,6 +34,7 @@ export const receipt = mailTemplate({
       receipt.series_id === undefined
         ? null
         : `${publicUrl}/monthly/${tokens.sign("series", receipt.series_id)}`;
+    const footer = t(seriesUrl === null ? "receipt.footer" : "receipt.footerMonthly");
     const page = receipt.group_slug ? `gl/${receipt.group_slug}` : (receipt.receiver_username ?? "");
     const profileUrl = `${publicUrl}/${page}`;
     const money = (amount: number, currency = receipt.currency) => formatAmount(amount, currency, locale);
@@ -63,7 +64,7 @@ export const receipt = mailTemplate({
     return {
       subject: t("receipt.subject", { name, total: charged }),
       html: (
-        <MailLayout locale={locale} heading={t("receipt.heading")} footer={t("receipt.footer")}>
+        <MailLayout locale={locale} heading={t("receipt.heading")} footer={footer}>
           <p>{intro}</p>
           {item ? <p>{item}</p> : null}
           {receipt.message ? <Quote>{receipt.message}</Quote> : null}
@@ -116,7 +117,7 @@ export const receipt = mailTemplate({
         `${t("receipt.again", { name })}: ${profileUrl}`,
         ...(seriesUrl === null ? [] : [`${t("receipt.monthly")}: ${seriesUrl}`]),
         "",
-        t("receipt.footer"),
+        footer,
         "",
       ].join("\n"),
     };

@@ -34,8 +34,8 @@ export function Thanks({
     laterWords: ShownLaterWords | null;
     hasAdded: boolean;
     maskedEmail: string | null;
-    /** Where a monthly tip is changed and stopped. */
-    monthlyUrl: string | null;
+    /** Where a monthly tip is changed and stopped; `next` once its next charge is known. */
+    monthly: { url: string; next: { total: string; day: string } | null } | null;
     receiptUrl: string;
   } | null;
   lastResult: SubmissionResult<string[]> | undefined;
@@ -88,9 +88,10 @@ export function Thanks({
             <li>{t("success.nextMessage", { name })}</li>
           ) : null}
           <li>{receiptText}</li>
-          {own?.monthlyUrl ? (
+          {own?.monthly ? (
             <li>
-              <a href={own.monthlyUrl}>{t("success.monthly")}</a>
+              {own.monthly.next ? `${t("success.nextMonth", own.monthly.next)} ` : null}
+              <a href={own.monthly.url}>{t("success.monthly")}</a>
             </li>
           ) : null}
         </ul>

@@ -1,11 +1,12 @@
-import { data, href, redirect } from "react-router";
+import { data, href, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
+import { findSeries } from "../../domain/series/series-record.server.ts";
 import type { PaymentResult } from "../../domain/tips/receipt.server.ts";
 import { findAnyResult } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { takeDone } from "../../http/done-notes.server.ts";
 import { isSavingData } from "../../http/guest-script.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { formatsOf, getI18n, getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { isPayingBrowser } from "../../http/paying-browser.server.ts";
 import { ClockGlyph } from "../../ui/components/icons.tsx";
@@ -67,12 +68,23 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
           laterWords: shownLaterWords(context, result.open_words, receiver),
           hasAdded: (await takeDone(request, context, ["words"])) !== null,
           maskedEmail: tip.masked_email,
-          monthlyUrl:
-            tip.series_id === null ? null : `/monthly/${services.tokens.sign("series", tip.series_id)}`,
+          monthly: tip.series_id === null ? null : await nextMonth(context, tip.series_id),
           receiptUrl: href("/receipt/:token", { token: services.tokens.sign("receipt", payment.id) }),
         }
       : null,
     title,
+  };
+}
+
+/** The next charge of a monthly tip, and where it is changed and stopped. */
+async function nextMonth(context: Readonly<RouterContextProvider>, seriesId: string) {
+  const { db, tokens } = context.get(servicesContext);
+  const { money, day } = formatsOf(context);
+  const series = await findSeries(db, seriesId);
+  const on = series?.next_charge_on;
+  return {
+    url: `/monthly/${tokens.sign("series", seriesId)}`,
+    next: series && on ? { total: money(series.total_minor, series.currency), day: day(on) } : null,
   };
 }
 

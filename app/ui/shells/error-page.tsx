@@ -18,6 +18,7 @@ interface ErrorPageProps extends ErrorFacts {
   notActive: keyof typeof NOT_ACTIVE_PAGES | null;
   isUnknownGuard: boolean;
   isOfOtherRole: boolean;
+  isOfSeries: boolean;
 }
 
 /** A 500 shows a safe message and the request id, never internals (docs/product.md, 9.8). */
@@ -40,7 +41,15 @@ export function ErrorPage(props: ErrorPageProps) {
   );
 }
 
-function Explanation({ status, notActive, isOfOtherRole, again, isPost, profile }: ErrorPageProps) {
+function Explanation({
+  status,
+  notActive,
+  isOfOtherRole,
+  isOfSeries,
+  again,
+  isPost,
+  profile,
+}: ErrorPageProps) {
   const { t } = useTexts();
   const known = KNOWN.find((each) => each === status);
   if (notActive !== null) {
@@ -82,7 +91,7 @@ function Explanation({ status, notActive, isOfOtherRole, again, isPost, profile 
     <ErrorMessage
       subtitle={known ? t(`error.s${known}.subtitle`) : t("error.other.subtitle")}
       text={known ? t(`error.s${known}.text`) : t("error.other.text")}
-      way={null}
+      way={isOfSeries ? <MainLink href="/monthly">{t("error.toLinks")}</MainLink> : null}
     />
   );
 }

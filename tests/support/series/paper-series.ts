@@ -33,9 +33,11 @@ export class PaperSeries {
   private isPaused = false;
 
   private monthDay: number;
+  private paidOn: number;
 
   constructor(monthDay: number, today: number, total: number) {
     this.monthDay = monthDay;
+    this.paidOn = today;
     this.total = total;
     this.paid.push(monthOf(today));
     this.sums.push(total);
@@ -133,7 +135,7 @@ export class PaperSeries {
     this.monthDay = monthDay;
     // A pause leaves out as many months on another day.
     if (this.isPaused && on(this.month, monthDay) > today) this.next = on(this.month, monthDay);
-    else this.skipTo(today);
+    else this.skipTo(Math.max(today, this.paidOn + 20));
     this.mails.push("changed");
   }
 
@@ -147,12 +149,13 @@ export class PaperSeries {
     this.next = today;
   }
 
-  private skipTo(today: number): void {
+  /** To the first month that is not paid, behind this day. */
+  private skipTo(day: number): void {
     this.month = (this.paid.at(-1) ?? 0) + 1;
     this.next = on(this.month, this.monthDay);
-    if (this.next > today) return;
-    this.month = monthOf(today);
-    if (on(this.month, this.monthDay) <= today) this.month += 1;
+    if (this.next > day) return;
+    this.month = monthOf(day);
+    if (on(this.month, this.monthDay) <= day) this.month += 1;
     this.next = on(this.month, this.monthDay);
   }
 
@@ -165,6 +168,7 @@ export class PaperSeries {
 
   private succeed(today: number, total: number): void {
     this.paid.push(this.month);
+    this.paidOn = today;
     this.sums.push(total);
     if (this.status !== "ENDED") this.goOn(today);
   }

@@ -22,6 +22,7 @@ export default function Cancel({ loaderData, actionData }: Route.ComponentProps)
       title={loaderData.title}
       intro={t("cancel.intro", { days: loaderData.days })}
       button={t("cancel.go")}
+      asksDay
       received={loaderData.received}
       answer={actionData}
     >

@@ -12,6 +12,7 @@ export function DeclarationPage(props: {
   title: string;
   intro: string;
   button: string;
+  asksDay?: boolean;
   received: Words | null;
   answer: SubmissionResult<string[]> | undefined;
   children: ReactNode;
@@ -26,7 +27,7 @@ export function DeclarationPage(props: {
     reason: t("reason"),
   };
   const [form, fields] = shownForm<typeof labels>({ id: "declaration", lastResult: answer });
-  if (received) return <Received said={received} labels={labels} />;
+  if (received) return <Received said={received} labels={labels} asksDay={props.asksDay === true} />;
   return (
     <FormPage title={title} intro={props.intro}>
       <CheckedForm form={form} labels={labels} button={props.button}>
@@ -38,7 +39,9 @@ export function DeclarationPage(props: {
           control={{ type: "email", autoComplete: "email", inputMode: "email" }}
         />
         <TextField field={fields.contract} label={labels.contract} help={t("contractHelp")} optional />
-        <TextField field={fields.until} label={labels.until} help={t("untilHelp")} optional />
+        {props.asksDay ? (
+          <TextField field={fields.until} label={labels.until} help={t("untilHelp")} optional />
+        ) : null}
         <TextField field={fields.reason} label={labels.reason} optional />
       </CheckedForm>
       <p className="more-links">{props.children}</p>
@@ -46,13 +49,21 @@ export function DeclarationPage(props: {
   );
 }
 
-function Received({ said, labels }: { said: Words; labels: Record<string, string> }): ReactElement {
+function Received({
+  said,
+  labels,
+  asksDay,
+}: {
+  said: Words;
+  labels: Record<string, string>;
+  asksDay: boolean;
+}): ReactElement {
   const { t } = useTexts("contracts");
   const rows = [
     [labels.name, said.name],
     [labels.email, said.email],
     [labels.contract, said.contract ?? t("allOfThem")],
-    [labels.until, said.until ?? t("now")],
+    ...(asksDay ? [[labels.until, said.until ?? t("now")]] : []),
     ...(said.reason === null ? [] : [[labels.reason, said.reason]]),
   ];
   return (

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { listGroupReceivers, markOfReceivers } from "../../../domain/grouplists/share-out.server.ts";
 import { minimumFor } from "../../../domain/grouplists/sharers.ts";
-import type { Minor } from "../../../domain/money/minor.ts";
+import { type Minor, minor } from "../../../domain/money/minor.ts";
 import { payOwedMonth, startMethodChange } from "../../../domain/payment-updates/series-method.server.ts";
 import {
   changeAmount,
@@ -128,6 +128,8 @@ async function takeAmount(given: Posted) {
   if (!form.ok) return form.reply;
   const { amount_minor, seen_total } = form.value;
   const before = money(series.total_minor, currency);
+  if (amount_minor === series.amount_minor && (await isAgreed(given)))
+    return redirect(given.url.pathname, 303);
   if (seen_total !== undefined) {
     const total = money(seen_total, currency);
     const from = changesFrom(series, day);
@@ -144,6 +146,12 @@ async function takeAmount(given: Posted) {
   const isAgain = seen_total !== undefined;
   const confirm = await toConfirm(given, amount_minor, isAgain);
   return data({ confirm }, { status: isAgain ? 422 : 200 });
+}
+
+/** Nothing to confirm for the amount as it is. */
+async function isAgreed({ context, series }: Posted): Promise<boolean> {
+  const price = await priceOfSeries(context, series, minor(series.amount_minor));
+  return price?.total_minor === series.total_minor;
 }
 
 async function toConfirm(

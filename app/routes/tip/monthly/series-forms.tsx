@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactElement, ReactNode } from "react";
+import { productRules } from "../../../product-rules.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
 import { MainButton } from "../../../ui/components/main-button.tsx";
 import { PriceTable } from "../../../ui/components/price-table.tsx";
@@ -31,13 +32,22 @@ export function SeriesForms({ series, here, lastResult }: FormProps & { here: st
       {isSettled ? (
         <>
           <AmountForm series={series} lastResult={resultOf("amount")} />
-          <DayForm series={series} lastResult={resultOf("day")} />
+          {series.canChangeDay || resultOf("day") ? (
+            <DayForm series={series} lastResult={resultOf("day")} />
+          ) : null}
         </>
       ) : null}
       {canPause || resultOf("pause") ? <PauseForm series={series} lastResult={resultOf("pause")} /> : null}
       {series.canChangeMethod ? (
-        <TermForm intent="method" shown={series.method} change={t("lines.other")} isOpen={false}>
-          <p className="help">{t("method.text")}</p>
+        <TermForm
+          intent="method"
+          shown={series.method}
+          change={t(series.isDebit ? "lines.otherAccount" : "lines.otherCard")}
+          isOpen={false}
+        >
+          <p className="help">
+            {series.isOwed ? t("method.owed", { total: series.owed }) : t("method.text")}
+          </p>
           <MainButton>{t("method.go")}</MainButton>
         </TermForm>
       ) : null}
@@ -117,7 +127,7 @@ function DayForm({ series, lastResult }: FormProps): ReactElement {
       <SelectField
         field={fields.day}
         label={t("day.label")}
-        help={t("day.help")}
+        help={t("day.help", { days: productRules.series.day_gap_days })}
         options={optionsTo(31, (day) => String(day))}
       />
       <MainButton>{t("day.apply")}</MainButton>

@@ -6,6 +6,7 @@ import { type Minor, minor, toDecimal, toTyped } from "../../../domain/money/min
 import { findOwedTip, owedAmount } from "../../../domain/series/owed-month.server.ts";
 import { listPaidMonths } from "../../../domain/series/series-months.server.ts";
 import { findShownSeries, receiverOf, type Series } from "../../../domain/series/series-record.server.ts";
+import { UNKNOWN_SERIES } from "../../../http/guard-names.ts";
 import { formatsOf, getTexts } from "../../../http/i18n.server.ts";
 import { priceOf } from "../../../http/payment-start.server.ts";
 import { productRules } from "../../../product-rules.ts";
@@ -19,7 +20,7 @@ export async function requireSeries(context: Context, token: string): Promise<Se
   const { db, tokens } = context.get(servicesContext);
   const id = tokens.verify("series", token);
   const series = id === null ? null : await findShownSeries(db, id);
-  if (!series) throw data(null, { status: 404 });
+  if (!series) throw data(UNKNOWN_SERIES, { status: 404 });
   return series;
 }
 
@@ -89,14 +90,18 @@ export async function shownSeries(context: Context, series: Series) {
     declared:
       series.declared_kind === null ? null : { kind: series.declared_kind, at: moment(series.declared_at) },
     monthDay: series.day,
+    canChangeDay: status !== "UNPAID" && series.failures === 0,
     next: next_charge_on === null ? "" : day(next_charge_on),
     changesFrom: changesFrom(series, day),
     isPaused: series.paused_until !== null,
     method: series.method_label ?? "",
     canChangeMethod: provider?.saved !== undefined && series.sender_email !== null,
     isOwed: owedTip !== null,
-    /** Also the first payment. */
-    isCharging: series.charging_payment_id !== null || series.paid_for === null,
+    /** Also the first payment, and a try that is due. */
+    isCharging:
+      series.charging_payment_id !== null ||
+      series.paid_for === null ||
+      (status === "UNPAID" && (next_charge_on ?? "") <= businessDate(services.clock())),
     isDebit: series.payment_type === "INETCASH_DD",
     hasReminders: series.has_reminders,
     since: day(series.created_at),
