@@ -41,7 +41,7 @@ export default {
   stop: {
     question: "How do I stop a monthly tip?",
     answer:
-      "By the link in its mails: at any time, at once. Without the mail, [have the link sent again](/monthly), or [cancel](/cancel) without a login.",
+      "By the link in its mails: at any time, at once. Without the mail, [have the link sent again](/monthly), or [cancel without a login](/cancel).",
   },
   refund: {
     question: "I tipped by mistake. What now?",

@@ -140,6 +140,7 @@ it("changes all day fill no mailbox; each takes effect, and the stop is mailed",
   const mails = await mailsAbout(world, series.id);
   expect(mails.filter((key) => key.startsWith("changed:DAY"))).toHaveLength(13);
   expect(mails.at(-1)).toBe("ended");
+});
 
 it("another day soon behind a charge takes the following month", async ({ world, creator }) => {
   const { series } = await beginSeries(world, creator);

@@ -163,7 +163,7 @@ function WaitingForTip({
   result: ShownResult;
   isSaving: boolean;
   /** Null for other browsers than the payer's. */
-  own: { maskedEmail: string | null; monthlyUrl: string | null } | null;
+  own: { maskedEmail: string | null; monthly: { url: string } | null } | null;
 }) {
   const { t } = useTexts("result");
   const { payment, receiver } = result;
@@ -181,7 +181,7 @@ function WaitingForTip({
       isSaving={isSaving}
       underWay={underWay}
       mail={mail}
-      monthlyUrl={own?.monthlyUrl ?? null}
+      monthlyUrl={own?.monthly?.url ?? null}
     />
   );
 }
