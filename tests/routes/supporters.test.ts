@@ -22,7 +22,7 @@ test("a creator sees monthly fans, and what they give a month in the statistics"
     shareEmail: true,
     email: "ida.m@fans.example",
   });
-  await beginSeries(world, creator, { amount: 7_00, email: "ben.m@fans.example" });
+  const other = await beginSeries(world, creator, { amount: 7_00, email: "ben.m@fans.example" });
   const shown = await wire.get("/dashboard/fans?monthly=1");
   for (const text of ["Ida", "ida.m@fans.example", "A fan without a name", "€5.00", "€7.00", "active"])
     expect(main(shown)).toContain(text);
@@ -33,6 +33,14 @@ test("a creator sees monthly fans, and what they give a month in the statistics"
   const statistics = await wire.get("/statistics");
   expect(main(statistics)).toContain("Monthly income €12.00 2 fans");
   expect(links(statistics)).toContain("/dashboard/fans?monthly=1");
+  const suspended = {
+    status: "SUSPENDED" as const,
+    problem: "METHOD" as const,
+    next_charge_on: "2026-01-05",
+  };
+  await world.db.updateTable("tip_series").set(suspended).where("id", "=", other.series.id).execute();
+  // No charge comes on the day that passed.
+  expect(main(await wire.get("/dashboard/fans?monthly=1"))).not.toContain("5 January 2026");
 });
 
 test("a creator thanks all monthly fans once a month", async () => {

@@ -29,7 +29,7 @@ export async function loadSupporters(creatorId: string, context: Readonly<Router
       amount: money(each.amount_minor, currency),
       received: money(each.received_minor, currency),
       since: day(each.created_at),
-      next: each.next_charge_on === null ? "–" : day(each.next_charge_on),
+      next: each.next_charge_on === null || status === "SUSPENDED" ? "–" : day(each.next_charge_on),
     })),
   };
 }
