@@ -21,6 +21,7 @@ export const monthlyData = z
     grouplist: tippedGroup.nullable(),
     created_at: time,
     next_charge_on: z.iso.date().nullable(),
+    paused_until: z.iso.date().nullable(),
     ended_at: time.nullable(),
   })
   .meta({ id: "MonthlyTip" });

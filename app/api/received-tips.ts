@@ -55,6 +55,7 @@ export const tipData = z
     read_at: time.nullable(),
     is_new: z.boolean(),
     is_voucher: z.boolean(),
+    is_monthly: z.boolean(),
     is_on_page: z.boolean(),
     grouplist: tippedGroup.nullable(),
     replies: z.array(z.object({ message: z.string(), created_at: time }).meta({ id: "ThankYou" })),
@@ -225,6 +226,7 @@ export function tipJson(
     read_at: tip.read_at?.toISOString() ?? null,
     is_new: tip.is_new,
     is_voucher: tip.is_voucher,
+    is_monthly: tip.is_monthly,
     is_on_page: tip.is_on_page,
     grouplist: tip.group,
     replies: tip.replies.map(({ message, created_at }) => ({

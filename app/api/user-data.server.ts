@@ -171,6 +171,7 @@ export const itemData = z
 export const goalData = z
   .object({
     title: z.string(),
+    is_monthly: z.boolean(),
     ...{ amount: decimal, amount_minor: z.int(), reached: decimal, reached_minor: z.int() },
   })
   .meta({ id: "Goal" });
@@ -215,11 +216,11 @@ export function shownItems({ items, currency }: PublicProfile, publicUrl: string
 }
 
 export function goalJson(
-  { title, amount_minor, reached_minor }: NonNullable<PublicProfile["goal"]>,
+  { title, is_monthly, amount_minor, reached_minor }: NonNullable<PublicProfile["goal"]>,
   currency: string,
 ): z.input<typeof goalData> {
   return {
-    ...{ title, amount: toDecimal(amount_minor, currency), amount_minor },
+    ...{ title, is_monthly, amount: toDecimal(amount_minor, currency), amount_minor },
     ...{ reached: toDecimal(reached_minor, currency), reached_minor },
   };
 }

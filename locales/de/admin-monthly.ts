@@ -56,7 +56,7 @@ export default {
     payments: "Zahlungen",
     noPayments: "Keine Zahlungen.",
     month: "Monat",
-    charged: "Bezahlt",
+    charged: "Abbuchung",
     at: "Wann",
     mails: "Mails an den Fan",
     mail: "Mail",

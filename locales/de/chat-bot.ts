@@ -125,6 +125,7 @@ export default {
     online: "Gerade online",
     goal: "Ziel",
     goalText: "{{title}}: {{reached}} von {{amount}}",
+    goalMonthly: "{{title}}: {{reached}} von {{amount}} im Monat",
     link: "Öffne diese Seite binnen {{rule.chat_link_minutes}} Minuten, melde dich an und bestätige. Gib den Link nicht weiter.",
     linkButton: "Meine Seite verknüpfen",
     many: "Zu viel auf einmal. Versuch es in einer Minute noch einmal.",

@@ -20,6 +20,8 @@ export default {
     back: "Wir bitten für dich um {{back}} zurück.",
     asked: "Um {{amount}} zurück gebeten. Antwort bis {{day}}, sonst entscheiden wir.",
     go: "Jetzt beenden",
+    keep: "Nichts beenden",
+    home: "Zur Startseite",
     doneTitle: "Beendet",
     done: "Für diese Adresse läuft kein monatliches Trinkgeld. Es wird nichts mehr abgebucht.",
     reason: "Widerruf eines monatlichen Trinkgelds",

@@ -40,6 +40,7 @@ export default {
     apply: "Trinkgeld pausieren",
     until: "Pausiert bis {{day}}.",
     resume: "Trinkgeld fortsetzen",
+    unpaid: "Pausieren geht, sobald der offene Monat bezahlt ist.",
   },
   method: {
     text: "Auf der Seite des Zahlungsanbieters; abgebucht wird dort nichts.",

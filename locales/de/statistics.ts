@@ -48,7 +48,13 @@ export default {
     since: "Seit",
     next: "Nächstes",
     state: "Status",
-    states: { ACTIVE: "aktiv", UNPAID: "nicht bezahlt", SUSPENDED: "ausgesetzt", ENDED: "beendet" },
+    states: {
+      ACTIVE: "aktiv",
+      UNPAID: "nicht bezahlt",
+      SUSPENDED: "ausgesetzt",
+      PAUSED: "pausiert",
+      ENDED: "beendet",
+    },
     empty: "Noch keine monatlichen Trinkgelder.",
     thanks: {
       title: "Allen danken",

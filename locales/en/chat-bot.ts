@@ -123,6 +123,7 @@ export default {
     online: "Online now",
     goal: "Goal",
     goalText: "{{title}}: {{reached}} of {{amount}}",
+    goalMonthly: "{{title}}: {{reached}} of {{amount}} a month",
     link: "Open this page within {{rule.chat_link_minutes}} minutes, log in and confirm. Don’t share the link.",
     linkButton: "Link my page",
     many: "Too many at once. Try again in a minute.",

@@ -18,6 +18,8 @@ export default {
     back: "We ask for {{back}} back.",
     asked: "{{amount}} asked back. An answer comes by {{day}}, or we decide.",
     go: "End them now",
+    keep: "End nothing",
+    home: "To the start page",
     doneTitle: "Ended",
     done: "No monthly tip of this email is running. Nothing more is charged.",
     reason: "Withdrawal from a monthly tip",

@@ -38,6 +38,7 @@ export default {
     apply: "Pause the tip",
     until: "Paused until {{day}}.",
     resume: "Resume the tip",
+    unpaid: "You can pause once the open month is paid.",
   },
   method: {
     text: "On the provider's page; nothing is charged there.",

@@ -45,7 +45,7 @@ export default {
     since: "Since",
     next: "Next",
     state: "State",
-    states: { ACTIVE: "active", UNPAID: "unpaid", SUSPENDED: "on hold", ENDED: "ended" },
+    states: { ACTIVE: "active", UNPAID: "unpaid", SUSPENDED: "on hold", PAUSED: "paused", ENDED: "ended" },
     empty: "No monthly tips yet.",
     thanks: {
       title: "Thank all of them",

@@ -1,20 +1,24 @@
 import { expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { minor } from "../../app/domain/money/minor.ts";
 import { chargeDueSeries } from "../../app/domain/payment-updates/charge-series.server.ts";
 import { updateSeriesDaily } from "../../app/domain/payment-updates/daily-series.server.ts";
 import { startMethodChange, takeSetUpEvent } from "../../app/domain/payment-updates/series-method.server.ts";
 import type { PaymentSnapshot } from "../../app/domain/payments/provider-port.ts";
 import {
+  changeAmount,
   changeDay,
   pauseSeries,
   resumeSeries,
   stopSeries,
 } from "../../app/domain/series/change-series.server.ts";
+import { setPaused } from "../../app/domain/users/settings.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { testAlone } from "../support/domain-test.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import {
+  type Creator,
   createCreator,
   createTipWorld,
   DAY_SECONDS,
@@ -22,7 +26,7 @@ import {
   type TipWorld,
   tell,
 } from "../support/money/tip-world.ts";
-import { dayOf, isoOf, type Outcome, PaperSeries } from "../support/series/paper-series.ts";
+import { dayOf, isoOf, type Outcome, PaperSeries, type Prices } from "../support/series/paper-series.ts";
 import { beginSeries, charging, mailsAbout, seriesOf } from "../support/series/series-world.ts";
 
 /** The long run takes its fans from here: FANS=1000, and its history from SEED. */
@@ -55,12 +59,30 @@ const OUTCOMES: readonly Outcome[] = [
 
 interface Fan {
   id: string;
+  receiver: Receiver;
   paper: PaperSeries;
 }
 
+interface Receiver {
+  creator: Creator;
+  isPaused: boolean;
+}
+
 const URLS = { success: "https://a.example", failed: "https://a.example", notice: () => "https://a.example" };
-/** 5.00 with the fee and 19 % VAT on it, before and after the fee goes up. */
-const PRICES = { before: 5_60, after: 5_71 };
+const AMOUNTS = [3_00, 5_00, 10_00] as const;
+/** With the fee and 19 % VAT on it, before and after the fee goes up. */
+const PRICES = {
+  before: new Map([
+    [3_00, 3_36],
+    [5_00, 5_60],
+    [10_00, 11_19],
+  ]),
+  after: new Map([
+    [3_00, 3_43],
+    [5_00, 5_71],
+    [10_00, 11_43],
+  ]),
+};
 
 testAlone(
   `${FANS} fans over ${MONTHS} months are charged as an independent calculation says, seed ${SEED}`,
@@ -69,27 +91,36 @@ testAlone(
     const random = randomOf(SEED);
     const world = createTipWorld(database.db, movableClock(new Date("2027-01-15T22:30:00Z")));
     const creators = await all(many(3), () => createCreator(world));
+    const receivers = creators.map((creator): Receiver => ({ creator, isPaused: false }));
     const fans: Fan[] = [];
     const last = dayOf(new Date("2029-01-20T00:00:00Z"));
-    let price = PRICES.before;
+    let prices: Prices = PRICES.before;
     let raised = world;
     for (let today = dayOf(world.clock()); today < last; ) {
       // Fans come in the first weeks, so that months of all lengths are met on all days.
       for (let come = random(1 + Math.ceil(FANS / 20)); come > 0 && fans.length < FANS; come -= 1) {
-        const creator = creators[random(creators.length)];
-        if (!creator) continue;
-        const { series } = await beginSeries(raised, creator, { amount: 5_00 });
-        fans.push({ id: series.id, paper: new PaperSeries(series.day, berlinDay(world), price) });
+        const receiver = receivers[random(receivers.length)];
+        const amount = AMOUNTS[random(AMOUNTS.length)];
+        if (!receiver || receiver.isPaused || !amount) continue;
+        const { series } = await beginSeries(raised, receiver.creator, { amount });
+        const first = { amount, total: prices.get(amount) ?? 0 };
+        fans.push({ id: series.id, receiver, paper: new PaperSeries(series.day, berlinDay(world), first) });
       }
-      await actOf(raised, fans, random);
+      const first = random(fans.length * 12 + 1);
+      const acting = fans.filter(
+        ({ paper }, index) =>
+          (index >= first && index < first + FANS / 20) || (paper.status === "SUSPENDED" && random(10) === 0),
+      );
+      for (const fan of acting) await actOf(raised, fan, prices, random);
+      await pauseOrOpen(world, receivers, random);
       const days = random(40) === 0 ? 2 + random(12) : random(400) === 0 ? 45 : 1;
       world.time.passSeconds(days * DAY_SECONDS);
       today += days;
-      if (price === PRICES.before && isoOf(today) >= "2027-11-20") {
-        price = PRICES.after;
+      if (prices === PRICES.before && isoOf(today) >= "2027-11-20") {
+        prices = PRICES.after;
         raised = { ...world, rules: { ...world.rules, service_fee_bps: 1200 } };
       }
-      await liveDay(raised, fans, price, random);
+      await liveDay(raised, fans, prices, random);
       await compare(world, fans);
     }
     expect(fans).toHaveLength(FANS);
@@ -105,17 +136,21 @@ function berlinDay(world: TipWorld): number {
 
 async function actOf(
   world: TipWorld,
-  fans: readonly Fan[],
+  fan: Fan,
+  prices: Prices,
   random: (below: number) => number,
 ): Promise<void> {
-  const fan = fans[random(fans.length * 12 + 1)];
-  if (!fan) return;
   const today = berlinDay(world);
   const { id: series_id, paper } = fan;
-  const act = random(12);
+  // A suspended one mostly gets another method or amount.
+  const act = paper.status === "SUSPENDED" ? random(10) + 6 : random(16);
   if (act === 0) {
     await stopSeries(world, series_id);
     paper.stop();
+    return;
+  }
+  if (act >= 12) {
+    await changeAmountOf(world, fan, prices, random);
     return;
   }
   // What a fan changes while a charge is under way counts for the one after it.
@@ -145,10 +180,37 @@ async function actOf(
   paper.changeMethod(today);
 }
 
+/** A charge that is under way is as it was; one that failed costs no more. */
+async function changeAmountOf(
+  world: TipWorld,
+  { id: series_id, paper }: Fan,
+  prices: Prices,
+  random: (below: number) => number,
+): Promise<void> {
+  const amount = AMOUNTS[random(AMOUNTS.length)] ?? 5_00;
+  await changeAmount(world, {
+    ...{ series_id, amount_minor: minor(amount), seen_total_minor: prices.get(amount) ?? 0 },
+    ...{ consent: "every month", rules: world.rules },
+  });
+  paper.changeAmount(amount, prices);
+}
+
+async function pauseOrOpen(
+  world: TipWorld,
+  receivers: readonly Receiver[],
+  random: (below: number) => number,
+): Promise<void> {
+  for (const receiver of receivers) {
+    if (random(receiver.isPaused ? 15 : 90) > 0) continue;
+    receiver.isPaused = !receiver.isPaused;
+    await setPaused(world.db, receiver.creator.id, receiver.isPaused, world.clock());
+  }
+}
+
 async function liveDay(
   world: TipWorld,
   fans: readonly Fan[],
-  price: number,
+  prices: Prices,
   random: (below: number) => number,
 ): Promise<void> {
   const today = berlinDay(world);
@@ -164,14 +226,14 @@ async function liveDay(
     paper.finishSlow(today);
   }
   await updateSeriesDaily(charging(world));
-  for (const { paper } of fans) paper.daily(today, price);
+  for (const { paper, receiver } of fans) paper.daily(today, prices, !receiver.isPaused);
   for (const { id, paper } of fans) {
     const outcome = OUTCOMES[random(OUTCOMES.length)] ?? "PAID";
-    if (paper.wouldCharge(today, price)) {
+    if (paper.wouldCharge(today, prices)) {
       const { method_ref } = await seriesOf(world, id);
       world.provider.chargeBecomes(method_ref ?? "", NEWS[outcome]);
     }
-    paper.charge(today, price, outcome);
+    paper.charge(today, prices, outcome);
   }
   await chargeWithFaults(world, random);
 }

@@ -23,6 +23,7 @@ const profileAnswer = z.strictObject({
   goal: z
     .strictObject({
       title: z.string(),
+      is_monthly: z.boolean(),
       ...{ amount: decimal, amount_minor: z.int(), reached: decimal, reached_minor: z.int() },
     })
     .nullable(),
@@ -89,6 +90,7 @@ describe("a public profile", () => {
       about: "I make <pots>.",
       goal: {
         title: "A kiln",
+        is_monthly: false,
         ...{ amount: "500.00", amount_minor: 500_00, reached: "12.00", reached_minor: 12_00 },
       },
       shows_supporters: true,

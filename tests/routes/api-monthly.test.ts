@@ -29,6 +29,7 @@ test("a program of a creator lists monthly tips, the newest first, and no other 
     ...{ id: series.id, status: "ACTIVE", name: "Ida", email: "ida.api@fans.example", grouplist: null },
     ...{ currency: "EUR", amount: "5.00", amount_minor: 5_00, received: "5.00", received_minor: 5_00 },
     ...{ created_at: series.created_at.toISOString(), next_charge_on: series.next_charge_on, ended_at: null },
+    paused_until: null,
   });
   expect((await list(headers, `?after=${ben.id}`)).data.map(({ id }) => id)).toEqual([series.id]);
   expect((await list(headers, "?page=2")).data).toEqual([]);

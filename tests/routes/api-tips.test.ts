@@ -71,7 +71,14 @@ test("a paid tip is listed, found, read and thanked for, by cookie and by token,
     ...{ id, status: "ACTIVE", name: null, sender_name: "Nora Regen", sender_email: email },
     ...{ currency: "EUR", amount: "12.50", amount_minor: 12_50, refunded: "0.00", refunded_minor: 0 },
     ...{ message: "For the <song>", image_url: null, paid_at: tip.paid_at, read_at: null, is_new: true },
-    ...{ is_voucher: false, is_on_page: false, grouplist: null, replies: [], reply_refusal: null },
+    ...{
+      is_voucher: false,
+      is_monthly: false,
+      is_on_page: false,
+      grouplist: null,
+      replies: [],
+      reply_refusal: null,
+    },
   });
   expect(Date.now() - Date.parse(tip.paid_at)).toBeLessThan(60_000);
   expect(await list(token)).toEqual({ data: [tip], meta: { page: 1, next_page: null, next: null } });

@@ -189,6 +189,21 @@ describe("the commands", () => {
   });
 
   test.each([
+    [false, "A kiln: €0 of €500"],
+    [true, "A kiln: €0 of €500 a month"],
+  ])("/profile says of a goal whether it is monthly: %s", async (goal_is_monthly, text) => {
+    const creator = await creatorHere();
+    const goal = { goal_title: "A kiln", goal_minor: 500_00, goal_currency: "EUR" };
+    await database.db
+      .updateTable("users")
+      .set({ ...goal, goal_from: "2026-01-01", goal_is_monthly })
+      .where("id", "=", creator.id)
+      .execute();
+    const reply = await answerTo(command("profile", { creator: creator.username ?? "" }));
+    expect(reply.data.embeds?.[0]?.fields?.[0]?.value).toBe(text);
+  });
+
+  test.each([
     ["month", ""],
     ["30days", "?range=30days"],
     ["day", "?range=day"],

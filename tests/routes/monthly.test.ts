@@ -308,6 +308,29 @@ describe("paying", () => {
     expect(main(await fan.follow(taken))).toContain("andere Zahlungsart gilt");
     expect(await seriesRow(series.id)).toMatchObject({ set_up_ref: null, status: "ACTIVE" });
     expect((await seriesRow(series.id)).method_label).toContain("0341");
+    const again = await fan.get(`${series.path}?method`);
+    expect(main(await fan.follow(again))).toContain("andere Zahlungsart gilt");
+  });
+
+  test("an address that says so without another card saves nothing, and says nothing", async () => {
+    const series = await makeSeries();
+    const answer = await fan.get(`${series.path}?method`);
+    expect([answer.status, answer.headers.location]).toEqual([303, series.path]);
+    expect(main(await fan.follow(answer))).not.toContain("Zahlungsart");
+  });
+
+  test("the month that failed can be paid on the day of its next try, but not paused", async () => {
+    const next_charge_on = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" }).format();
+    const series = await makeSeries({
+      ...{ status: "UNPAID", problem: "RETRY", failures: 1, unpaid_since: "2026-11-01", next_charge_on },
+    });
+    await oweMonth(series.id);
+    const open = main(await fan.get(series.path));
+    for (const said of ["noch einmal", "Jetzt 5,60 € zahlen", "Pausieren geht, sobald"])
+      expect(open).toContain(said);
+    expect(open).not.toContain("Gerade wird abgebucht");
+    await records().updateTable("tip_series").set({ failures: 0 }).where("id", "=", series.id).execute();
+    expect(main(await fan.get(series.path))).toContain("Gerade wird abgebucht");
   });
 
   test("the month that failed is paid on the provider's page", async () => {

@@ -41,6 +41,9 @@ test("a creator sees monthly fans, and what they give a month in the statistics"
   await world.db.updateTable("tip_series").set(suspended).where("id", "=", other.series.id).execute();
   // No charge comes on the day that passed.
   expect(main(await wire.get("/dashboard/fans?monthly=1"))).not.toContain("5 January 2026");
+  const paused = { status: "ACTIVE" as const, problem: null, paused_until: "2027-06-05" };
+  await world.db.updateTable("tip_series").set(paused).where("id", "=", other.series.id).execute();
+  expect(main(await wire.get("/dashboard/fans?monthly=1"))).toMatch(/€7\.00.*paused.*€5\.00.*active/);
 });
 
 test("a creator thanks all monthly fans once a month", async () => {

@@ -1,7 +1,7 @@
 /** Of the mails about monthly tips, by what happened. */
 export const SERIES_KEYS = {
   "adminMonthly:states.*": ["ACTIVE", "UNPAID", "SUSPENDED", "ENDED"],
-  "statistics:supporters.states.*": ["ACTIVE", "UNPAID", "SUSPENDED", "ENDED"],
+  "statistics:supporters.states.*": ["ACTIVE", "UNPAID", "SUSPENDED", "PAUSED", "ENDED"],
   "statistics:monthly.*": ["fresh", "kept", "ended"],
   "adminMonthly:problems.*": ["RETRY", "METHOD", "CONFIRM", "RECEIVER"],
   "adminMonthly:ends.*": [

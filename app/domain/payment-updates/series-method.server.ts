@@ -1,3 +1,4 @@
+import { likePrefix } from "../../../db/like-prefix.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
@@ -87,6 +88,22 @@ export async function finishMethodChange(
   if (state !== "DONE" || method === null) return "open";
   const outcome = await changeMethod(services, { series_id, set_up_ref, method });
   return outcome === "changed" ? "changed" : "open";
+}
+
+/** By its mail: a provider's event may come before the fan is back. */
+export async function tookMethodLately(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  seriesId: string,
+): Promise<boolean> {
+  const since = new Date(clock().getTime() - productRules.tip.unpaid_hours * 3_600_000);
+  const mail = await db
+    .selectFrom("mail_outbox")
+    .select("id")
+    .where("dedupe_key", "like", likePrefix(`series:${seriesId}:changed:METHOD:`))
+    .where("created_at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return mail !== undefined;
 }
 
 /** By a provider's event about a page of `startMethodChange`. */

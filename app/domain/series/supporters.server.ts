@@ -21,6 +21,8 @@ export interface Supporter {
   currency: string;
   created_at: Date;
   next_charge_on: string | null;
+  /** Where the fan left out charges: the day of the next one. */
+  paused_until: string | null;
   ended_at: Date | null;
   /** Of the tips, what stayed, without fees. */
   received_minor: Minor;
@@ -55,7 +57,7 @@ function supportersOf(db: Kysely<DB>, creatorId: string) {
     .selectFrom("tip_series as s")
     .leftJoin("grouplists as g", "g.id", "s.grouplist_id")
     .select(["s.id", "s.status", "s.amount_minor", "s.currency", "s.created_at"])
-    .select(["s.next_charge_on", "s.ended_at", "g.slug", "g.name as group_name"])
+    .select(["s.next_charge_on", "s.paused_until", "s.ended_at", "g.slug", "g.name as group_name"])
     .select([
       sql<string | null>`(select t.sender_name from tips t where ${PAID} and s.creator_id is not null
         and t.sender_name is not null and not ${tipIsHidden}

@@ -296,20 +296,22 @@ export function PageWordsForm({
                 data={GOAL_COUNTS.map((value) => ({ value, label: t(`page.goalCounts.${value}`) }))}
               />
             </div>
-            <TextInput
-              {...getInputProps(fields.goal_from, { type: "date" })}
-              label={<OptionalLabel>{labels.goal_from}</OptionalLabel>}
-              description={t("page.goalFromHelp")}
-              error={textOf(fields.goal_from.errors)}
-              max={today}
-            />
-            {facts.values.goal_from === "" ? null : (
-              <Checkbox
-                {...getInputProps(fields.goal_anew, { type: "checkbox" })}
-                label={labels.goal_anew}
-                error={textOf(fields.goal_anew.errors)}
+            <div className="fields" hidden={isMounted && fields.goal_counts.value === "MONTHLY"}>
+              <TextInput
+                {...getInputProps(fields.goal_from, { type: "date" })}
+                label={<OptionalLabel>{labels.goal_from}</OptionalLabel>}
+                description={t("page.goalFromHelp")}
+                error={textOf(fields.goal_from.errors)}
+                max={today}
               />
-            )}
+              {facts.values.goal_from === "" ? null : (
+                <Checkbox
+                  {...getInputProps(fields.goal_anew, { type: "checkbox" })}
+                  label={labels.goal_anew}
+                  error={textOf(fields.goal_anew.errors)}
+                />
+              )}
+            </div>
           </>
         ) : null}
         {supporters ? (

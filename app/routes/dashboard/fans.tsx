@@ -60,7 +60,6 @@ export default function Fans({ loaderData, actionData }: Route.ComponentProps) {
       <PageTitle>{t("fans.title")}</PageTitle>
       <Title order={1}>{t("fans.title")}</Title>
       <FanTabs isMonthly={supporters !== null} />
-      {thanks === null ? null : <SupporterThanks thanks={thanks} lastResult={actionData} />}
       <section className="card">
         <p className="help">{t("fans.intro")}</p>
         {supporters === null ? (
@@ -106,6 +105,7 @@ export default function Fans({ loaderData, actionData }: Route.ComponentProps) {
           </div>
         ) : null}
       </section>
+      {thanks === null ? null : <SupporterThanks thanks={thanks} lastResult={actionData} />}
     </div>
   );
 }

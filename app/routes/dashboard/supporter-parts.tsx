@@ -49,8 +49,8 @@ export function SupporterTable({ supporters }: { supporters: readonly ShownSuppo
           each.received,
           each.since,
           each.next,
-          <span key="state" className="status" data-status={each.status}>
-            {t(`supporters.states.${each.status}`)}
+          <span key="state" className="status" data-status={each.state}>
+            {t(`supporters.states.${each.state}`)}
           </span>,
         ],
       }))}

@@ -24,7 +24,8 @@ export async function loadSupporters(creatorId: string, context: Readonly<Router
     thanks: await loadThanks(creatorId, context),
     next: next && `/dashboard/fans?monthly=1&after=${next}`,
     supporters: supporters.map(({ id, status, name, email, group, currency, ...each }) => ({
-      ...{ id, status, name, email },
+      ...{ id, name, email },
+      state: status === "ACTIVE" && each.paused_until !== null ? ("PAUSED" as const) : status,
       group: group && (group.name ?? t("grouplists:unnamed", { slug: group.slug })),
       amount: money(each.amount_minor, currency),
       received: money(each.received_minor, currency),

@@ -119,7 +119,7 @@ function profileEmbed(
   const amountOf = (value: Minor) => formatAmount(value, creator.currency, locale, true);
   const goalText =
     goal &&
-    t("replies.goalText", {
+    t(goal.is_monthly ? "replies.goalMonthly" : "replies.goalText", {
       title: asDiscordWords(goal.title),
       reached: amountOf(goal.reached_minor),
       amount: amountOf(goal.amount_minor),

@@ -17,7 +17,7 @@ export const tipAnswer = z.strictObject({
   ...{ currency: z.enum(["EUR", "USD", "GBP"]), amount: decimal, amount_minor: z.int() },
   ...{ refunded: decimal, refunded_minor: z.int(), message: z.string().nullable() },
   ...{ image_url: z.url().nullable(), paid_at: moment, read_at: moment.nullable() },
-  ...{ is_new: z.boolean(), is_voucher: z.boolean(), is_on_page: z.boolean() },
+  ...{ is_new: z.boolean(), is_voucher: z.boolean(), is_monthly: z.boolean(), is_on_page: z.boolean() },
   grouplist: z.strictObject({ slug: z.string(), name: z.string().nullable() }).nullable(),
   replies: z.array(z.strictObject({ message: z.string(), created_at: moment })),
   reply_refusal: z.enum(["in_review", "closed", "anonymous", "no_email", "used_up", "voucher"]).nullable(),

@@ -14,6 +14,14 @@ const on = (month: number, monthDay: number) =>
 
 const SLOW_DAYS = 3;
 
+/** What an amount costs with fee and VAT. */
+export type Prices = ReadonlyMap<number, number>;
+
+interface Cost {
+  amount: number;
+  total: number;
+}
+
 export class PaperSeries {
   status: "ACTIVE" | "UNPAID" | "SUSPENDED" | "ENDED" = "ACTIVE";
   next: number;
@@ -22,26 +30,30 @@ export class PaperSeries {
   readonly mails: string[] = ["started"];
   problem: string | null = null;
   private month: number;
+  private paidFor: number;
   private failures = 0;
   private unpaidSince: number | null = null;
   private remindedFor: number | null = null;
   private total: number;
   private announced: { total: number; at: number } | null = null;
-  private slow: { until: number; isPaid: boolean; total: number } | null = null;
-  /** Of the month that failed: what it was to cost. */
-  private owed: number | null = null;
+  private slow: (Cost & { until: number; isPaid: boolean }) | null = null;
+  /** Of months that failed: what they were to cost. */
+  private readonly owed = new Map<number, Cost>();
   private isPaused = false;
 
   private monthDay: number;
   private paidOn: number;
+  private amount: number;
 
-  constructor(monthDay: number, today: number, total: number) {
+  constructor(monthDay: number, today: number, { amount, total }: Cost) {
     this.monthDay = monthDay;
     this.paidOn = today;
+    this.amount = amount;
     this.total = total;
     this.paid.push(monthOf(today));
     this.sums.push(total);
-    this.month = monthOf(today) + 1;
+    this.paidFor = monthOf(today);
+    this.month = this.paidFor + 1;
     this.next = on(this.month, monthDay);
   }
 
@@ -63,16 +75,28 @@ export class PaperSeries {
     this.slow = null;
     if (!slow) return;
     if (slow.isPaid) this.succeed(today, slow.total);
-    else this.fail(today, "RETRY", slow.total);
+    else this.fail(today, "RETRY", slow);
   }
 
-  daily(today: number, price: number): void {
+  daily(today: number, prices: Prices, isReceiving: boolean): void {
     if (this.status === "ENDED" || this.slow) return;
     if (this.unpaidSince !== null && this.unpaidSince <= today - 60) {
       this.end();
       return;
     }
+    if (this.status === "SUSPENDED") {
+      if (this.problem === "RECEIVER" && isReceiving) this.takeUp(today);
+      return;
+    }
+    if (!isReceiving) {
+      this.status = "SUSPENDED";
+      this.problem = "RECEIVER";
+      this.unpaidSince ??= today;
+      this.mails.push("problem");
+      return;
+    }
     if (this.status !== "ACTIVE" || this.next > today + 15) return;
+    const price = priceOf(prices, this.amount);
     if (price !== this.total) this.announce(today, price);
     if (this.next <= today + 5 && this.next > today && this.remindedFor !== this.next) {
       this.remindedFor = this.next;
@@ -81,33 +105,52 @@ export class PaperSeries {
   }
 
   /** Whether the provider is called, were it due today. */
-  wouldCharge(today: number, price: number): boolean {
+  wouldCharge(today: number, prices: Prices): boolean {
     if (!this.isDue || this.next > today) return false;
-    if (this.owed !== null) return this.owed === price;
-    if (price === this.total) return true;
-    return this.announced?.total === price && this.announced.at + 14 <= today;
+    const { amount, agreed, isOwed } = this.agreement();
+    const price = priceOf(prices, amount);
+    if (price === agreed) return true;
+    return !isOwed && this.announced?.total === price && this.announced.at + 14 <= today;
   }
 
-  charge(today: number, price: number, outcome: Outcome): void {
+  charge(today: number, prices: Prices, outcome: Outcome): void {
     if (!this.isDue || this.next > today) return;
-    if (this.owed !== null && this.owed !== price) {
+    const { amount, agreed, isOwed } = this.agreement();
+    const total = priceOf(prices, amount);
+    if (isOwed && agreed !== total) {
       this.goOn(today);
       return;
     }
-    if (this.owed === null && price !== this.total) {
-      const from = this.announce(today, price) + 14;
+    if (agreed !== total) {
+      const from = this.announce(today, total) + 14;
       if (from > today) {
         this.next = from;
         return;
       }
-      this.total = price;
+      this.total = total;
       this.announced = null;
     }
     this.isPaused = false;
-    if (outcome === "PAID") this.succeed(today, price);
+    if (outcome === "PAID") this.succeed(today, total);
     else if (outcome === "SLOW_PAID" || outcome === "SLOW_RETRY")
-      this.slow = { until: today + SLOW_DAYS, isPaid: outcome === "SLOW_PAID", total: price };
-    else this.fail(today, outcome, price);
+      this.slow = { until: today + SLOW_DAYS, isPaid: outcome === "SLOW_PAID", amount, total };
+    else this.fail(today, outcome, { amount, total });
+  }
+
+  /** A month that failed costs no more than what the fan agreed to last. */
+  private agreement(): { amount: number; agreed: number; isOwed: boolean } {
+    const owed = this.owed.get(this.month);
+    return owed && owed.amount < this.amount
+      ? { amount: owed.amount, agreed: owed.total, isOwed: true }
+      : { amount: this.amount, agreed: this.total, isOwed: owed !== undefined };
+  }
+
+  changeAmount(amount: number, prices: Prices): void {
+    if (this.status === "ENDED" || this.status === "UNPAID") return;
+    this.amount = amount;
+    this.total = priceOf(prices, amount);
+    this.announced = null;
+    this.mails.push("changed");
   }
 
   stop(): void {
@@ -131,7 +174,7 @@ export class PaperSeries {
   }
 
   changeDay(today: number, monthDay: number): void {
-    if (this.status !== "ACTIVE") return;
+    if (this.status === "ENDED" || this.status === "UNPAID" || this.failures > 0) return;
     this.monthDay = monthDay;
     // A pause leaves out as many months on another day.
     if (this.isPaused && on(this.month, monthDay) > today) this.next = on(this.month, monthDay);
@@ -142,16 +185,30 @@ export class PaperSeries {
   changeMethod(today: number): void {
     if (this.status === "ENDED") return;
     this.mails.push("changed");
-    if (this.status === "ACTIVE") return;
+    if (this.status === "ACTIVE" || this.problem === "RECEIVER") return;
     this.status = "UNPAID";
     this.problem = "RETRY";
     this.failures = 0;
     this.next = today;
   }
 
+  /** On the next day of the month, or the later one of a pause. */
+  private takeUp(today: number): void {
+    let month = monthOf(today);
+    while (on(month, this.monthDay) <= today || month <= this.paidFor) month += 1;
+    const free = on(month, this.monthDay);
+    if (this.next <= free) {
+      this.month = month;
+      this.next = free;
+      this.isPaused = false;
+    }
+    this.settle();
+    this.mails.push("taken-up");
+  }
+
   /** To the first month that is not paid, behind this day. */
   private skipTo(day: number): void {
-    this.month = (this.paid.at(-1) ?? 0) + 1;
+    this.month = this.paidFor + 1;
     this.next = on(this.month, this.monthDay);
     if (this.next > day) return;
     this.month = monthOf(day);
@@ -174,17 +231,21 @@ export class PaperSeries {
   }
 
   private goOn(today: number): void {
-    this.status = "ACTIVE";
-    this.problem = null;
-    this.failures = 0;
-    this.unpaidSince = null;
-    this.owed = null;
+    this.settle();
+    this.paidFor = this.month;
     do this.month += 1;
     while (on(this.month, this.monthDay) < today + 14);
     this.next = on(this.month, this.monthDay);
   }
 
-  private fail(today: number, problem: string, total: number): void {
+  private settle(): void {
+    this.status = "ACTIVE";
+    this.problem = null;
+    this.failures = 0;
+    this.unpaidSince = null;
+  }
+
+  private fail(today: number, problem: string, { amount, total }: Cost): void {
     if (this.status === "ENDED") return;
     const wait = problem === "RETRY" ? [3, 5, 7][this.failures] : undefined;
     this.status = wait === undefined ? "SUSPENDED" : "UNPAID";
@@ -192,7 +253,7 @@ export class PaperSeries {
     if (wait !== undefined) this.next = today + wait;
     this.failures += 1;
     this.unpaidSince ??= today;
-    this.owed = total;
+    this.owed.set(this.month, { amount, total });
     this.mails.push("problem");
   }
 
@@ -201,4 +262,10 @@ export class PaperSeries {
     this.problem = null;
     this.mails.push("ended");
   }
+}
+
+function priceOf(prices: Prices, amount: number): number {
+  const price = prices.get(amount);
+  if (price === undefined) throw new Error(`no price of ${amount}`);
+  return price;
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { MainButton } from "../../../ui/components/main-button.tsx";
+import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
 import { FormPage } from "../../../ui/shells/form-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { shownRunning } from "./end-running.server.ts";
@@ -35,9 +35,16 @@ export function EndRunning(shown: Shown): ReactElement {
               </span>
             </label>
           ))}
-          <MainButton>{t("all.go")}</MainButton>
+          <div className="actions">
+            <MainButton>{t("all.go")}</MainButton>
+            <SecondLink href="/">{t("all.keep")}</SecondLink>
+          </div>
         </form>
-      ) : null}
+      ) : (
+        <p className="more-links">
+          <a href="/">{t("all.home")}</a>
+        </p>
+      )}
     </FormPage>
   );
 }

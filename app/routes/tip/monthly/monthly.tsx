@@ -1,6 +1,9 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { finishMethodChange } from "../../../domain/payment-updates/series-method.server.ts";
+import {
+  finishMethodChange,
+  tookMethodLately,
+} from "../../../domain/payment-updates/series-method.server.ts";
 import { ProviderUnavailable } from "../../../domain/payments/provider-port.ts";
 import type { Series } from "../../../domain/series/series-record.server.ts";
 import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
@@ -37,6 +40,9 @@ async function takeMethodBack(
   series: Series,
   here: string,
 ): Promise<Response> {
+  const services = context.get(servicesContext);
+  if (series.set_up_ref === null && !(await tookMethodLately(services, series.id)))
+    return redirect(here, 303);
   const isTaken = series.set_up_ref === null || (await isMethodTaken(context, series));
   const headers = await doneHeaders(context, isTaken ? "method" : "method_open");
   return redirect(here, { status: 303, headers });

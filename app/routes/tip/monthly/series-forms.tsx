@@ -38,6 +38,7 @@ export function SeriesForms({ series, here, lastResult }: FormProps & { here: st
         </>
       ) : null}
       {canPause || resultOf("pause") ? <PauseForm series={series} lastResult={resultOf("pause")} /> : null}
+      {series.isOwed ? <p className="help">{t("pause.unpaid")}</p> : null}
       {series.canChangeMethod ? (
         <TermForm
           intent="method"

@@ -97,11 +97,11 @@ export async function shownSeries(context: Context, series: Series) {
     method: series.method_label ?? "",
     canChangeMethod: provider?.saved !== undefined && series.sender_email !== null,
     isOwed: owedTip !== null,
-    /** Also the first payment, and a try that is due. */
+    /** Also the first payment, and the try that another method begins. */
     isCharging:
       series.charging_payment_id !== null ||
       series.paid_for === null ||
-      (status === "UNPAID" && (next_charge_on ?? "") <= businessDate(services.clock())),
+      (status === "UNPAID" && series.failures === 0),
     isDebit: series.payment_type === "INETCASH_DD",
     hasReminders: series.has_reminders,
     since: day(series.created_at),
