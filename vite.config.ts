@@ -54,9 +54,10 @@ const SHARED_CHUNKS = [
 const PACKAGES_AT_RUN_TIME = ["sharp", "pdfkit", "pino", "sepa", "@simplewebauthn/server"];
 
 /**
- * Parts of libraries that a browser loads and never runs here: zod's descriptions of schemas, which are for the API alone, its compiled checks, which the CSP forbids, and
- * its English texts, as each refusal has words of its own; Mantine's properties, which are a style sheet (app-theme.css), and its
- * own scroll bars, and parts of inputs and buttons that no page has; the router's measurements.
+ * Parts of libraries that a browser loads and never runs here: zod's descriptions of schemas, which are for the API alone, its
+ * compiled checks, which the CSP forbids, and its English texts, as each refusal has words of its own; Mantine's properties,
+ * which are a style sheet (app-theme.css), and its own scroll bars, and parts of inputs and buttons that no page has; the
+ * router's measurements.
  */
 const UNUSED_PARTS = [
   /zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema|doc)\.js$/,

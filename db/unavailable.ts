@@ -1,7 +1,7 @@
 import pg from "pg";
 
-/** Connection lost or refused, shutting down, out of resources, read-only. */
-const UNAVAILABLE_STATES = /^(08|57P|53)|^25006$/;
+/** Connection lost or refused, shutting down, out of resources, read-only, given up after its time. */
+const UNAVAILABLE_STATES = /^(08|57P|53)|^(25006|57014)$/;
 const UNAVAILABLE_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 const UNAVAILABLE_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/;

@@ -42,7 +42,6 @@ import {
   issueMonthStatements,
   lastMonth,
 } from "../domain/payouts/statements/month-statements.server.ts";
-import { askBackLate } from "../domain/refunds/end-all-series.server.ts";
 import { returnApplicationFee } from "../domain/refunds/fee-returns.server.ts";
 import { sweepRetention } from "../domain/retention/sweep.server.ts";
 import { turnRankDay } from "../domain/rollups/thirty-days.server.ts";
@@ -60,7 +59,7 @@ import { sendMail } from "../mail/delivery.server.ts";
 import { productRules } from "../product-rules.ts";
 import { defaultSettings, type Settings } from "../product-settings.ts";
 
-type Handlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
+export type JobHandlers = { [Name in QueueName]: (data: JobData[Name]) => Promise<void> };
 
 export type JobServices = Pick<
   Services,
@@ -85,7 +84,7 @@ export type JobServices = Pick<
 
 type Report = (queue: QueueName, outcome: Pick<RowsOutcome, "failed">) => void;
 
-function handlers(services: JobServices): Handlers {
+export function jobHandlers(services: JobServices): JobHandlers {
   /** Logs each failed row and fails the job. */
   const report: Report = (queue, { failed }) => {
     for (const { key, error } of failed) services.log.error({ queue, key, error }, "a row was passed over");
@@ -135,7 +134,7 @@ function paymentHandlers(services: JobServices, report: Report) {
     "settlements.fetch": async (order) => {
       log.info({ ...(await fetchSettlement(services, order)) }, "a settlement was fetched");
     },
-  } satisfies Partial<Handlers>;
+  } satisfies Partial<JobHandlers>;
 }
 
 function tipHandlers(services: JobServices, report: Report) {
@@ -177,7 +176,7 @@ function tipHandlers(services: JobServices, report: Report) {
     "vouchers.redemptions": async () => {
       report("vouchers.redemptions", await settleRedemptions(services));
     },
-  } satisfies Partial<Handlers>;
+  } satisfies Partial<JobHandlers>;
 }
 
 function ledgerHandlers(services: JobServices) {
@@ -202,7 +201,7 @@ function ledgerHandlers(services: JobServices) {
       if (closed.length > 0) log.info({ months: closed }, "the journal is closed");
     },
     "rollups.slide": () => turnRankDay(db, clock()),
-  } satisfies Partial<Handlers>;
+  } satisfies Partial<JobHandlers>;
 }
 
 function seriesHandlers(services: JobServices, report: Report) {
@@ -213,7 +212,6 @@ function seriesHandlers(services: JobServices, report: Report) {
     },
     "series.remind": async () => {
       report("series.remind", await updateSeriesDaily(charging()));
-      report("series.remind", await askBackLate(services));
     },
     "series.asked": (entered) =>
       answerForm({ ...services, support_email: settingsOf(services).brand.support_email }, entered),
@@ -221,7 +219,7 @@ function seriesHandlers(services: JobServices, report: Report) {
       const method = { customerRef: customer_ref, methodRef: method_ref, label: "", expiresOn: null };
       return services.providers.get(provider).saved?.forget(method, account_ref) ?? Promise.resolve();
     },
-  } satisfies Partial<Handlers>;
+  } satisfies Partial<JobHandlers>;
 }
 
 function payoutHandlers(services: JobServices, report: Report) {
@@ -244,7 +242,7 @@ function payoutHandlers(services: JobServices, report: Report) {
     "sellers.judge": async () => {
       report("sellers.judge", await judgeSellers(services));
     },
-  } satisfies Partial<Handlers>;
+  } satisfies Partial<JobHandlers>;
 }
 
 function rateAndVatHandlers(services: JobServices) {
@@ -270,7 +268,7 @@ function rateAndVatHandlers(services: JobServices) {
     "vat-ids.renew": async () => {
       if (services.config.vies !== null) await renewVatIdChecks(db, clock());
     },
-  } satisfies Partial<Handlers>;
+  } satisfies Partial<JobHandlers>;
 }
 
 function otherHandlers(services: JobServices, report: Report) {
@@ -302,7 +300,7 @@ function otherHandlers(services: JobServices, report: Report) {
       if (paused.length > 0) log.error({ networks: paused }, "a microblogging network takes nobody's posts");
       report("microblog.post", { failed });
     },
-  } satisfies Partial<Handlers>;
+  } satisfies Partial<JobHandlers>;
 }
 
 /** As the job begins. */
@@ -380,7 +378,7 @@ export async function startJobs(
   boss.on("error", (error) => services.log.error({ error: error.message }, "job queue"));
   await boss.start();
   // Object.entries forgets which handler belongs to which queue; what is enqueued has its queue's type (db/queues.ts).
-  for (const [name, handle] of Object.entries(handlers(services)) as [
+  for (const [name, handle] of Object.entries(jobHandlers(services)) as [
     QueueName,
     (data: object) => Promise<void>,
   ][]) {

@@ -33,7 +33,7 @@ import { createLimits } from "../http/limits.server.ts";
 import { createOpsListener } from "../http/ops.server.ts";
 import { OverlayStreams } from "../http/overlay-streams.server.ts";
 import { createJobs } from "../jobs/jobs.server.ts";
-import { startJobs } from "../jobs/schedule.server.ts";
+import { type JobHandlers, jobHandlers, startJobs } from "../jobs/schedule.server.ts";
 import { demoOutlet, smtpOutlet } from "../mail/mail.server.ts";
 import { createMailSamples } from "../mail/samples.server.ts";
 import { pictureDrawing } from "../media/drawing.server.ts";
@@ -83,30 +83,15 @@ export async function start(
   role: "web" | "worker",
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunningProcess> {
-  const config = readConfig(environment);
-  const log = createLog(config.LOG_LEVEL);
-  const dataDir = defaultDataDir(process.cwd(), environment);
-  const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir: join(dataDir, "postgres") });
-  const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? "";
-  const directUrl = config.DATABASE_DIRECT_URL ?? databaseUrl;
-  const lost = embedded?.exited ?? new Promise<void>(() => undefined);
-  const closers: (() => Promise<void>)[] = [];
-  if (embedded) closers.push(() => embedded.stop());
-  const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
-  };
-  const begun: Start = {
-    ...{ environment, role, signal, config, log, dataDir, databaseUrl, directUrl, closers },
-    clientBuild: join(process.cwd(), "build/client"),
-  };
+  const begun = await begin(environment, role, signal);
+  const { config, closers, lost, stop } = begun;
   try {
-    const connections = await openConnections(begun);
-    const { http } = connections;
-    const { services, demo, pageCache, dictionaries } = await openServices(begun, connections);
+    const { services, demo, pageCache, http, ops } = await open(begun);
     followChanges(begun, services, pageCache);
-    connections.ops?.serve(createOpsListener(services));
-    if (http && pageCache) await serveWeb(begun, services, { http, pageCache, dictionaries });
-    const jobs = await startJobs(services, directUrl);
+    ops?.serve(createOpsListener(services));
+    if (http) services.sandbox?.start();
+    closers.push(async () => services.sandbox?.stop());
+    const jobs = await startJobs(services, begun.directUrl);
     closers.push(() => jobs.stop());
     services.readiness.jobsStarted();
     const drainMs = http ? config.DRAIN_SECONDS * 1000 : 0;
@@ -119,10 +104,57 @@ export async function start(
     return { url: services.publicUrl, demo, notice: moneyNotice(config), lost, drainMs, stop };
   } catch (error) {
     const mayBeLost = error instanceof DemoWorldError || !(error instanceof OperatorError);
-    const isLost = !signal.aborted && embedded !== null && mayBeLost && (await settlesSoon(lost));
+    const isLost = !signal.aborted && begun.isEmbedded && mayBeLost && (await settlesSoon(lost));
     await stop();
     throw isLost ? databaseHasEnded() : error;
   }
+}
+
+/**
+ * One process of which nothing begins by itself: no jobs, news or provider events. For a simulation, which
+ * drives them.
+ */
+export async function openInstance(environment: Record<string, string | undefined>): Promise<Instance> {
+  const begun = await begin(environment, "web", new AbortController().signal);
+  const { services } = await open(begun);
+  return { services, handlers: jobHandlers(services), stop: begun.stop };
+}
+
+export interface Instance {
+  services: Services;
+  handlers: JobHandlers;
+  stop(): Promise<void>;
+}
+
+async function begin(
+  environment: Record<string, string | undefined>,
+  role: "web" | "worker",
+  signal: AbortSignal,
+): Promise<Start> {
+  const config = readConfig(environment);
+  const log = createLog(config.LOG_LEVEL);
+  const dataDir = defaultDataDir(process.cwd(), environment);
+  const embedded = config.DATABASE_URL ? null : await startEmbedded({ dataDir: join(dataDir, "postgres") });
+  const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? "";
+  const closers: (() => Promise<void>)[] = [];
+  if (embedded) closers.push(() => embedded.stop());
+  return {
+    ...{ environment, role, signal, config, log, dataDir, databaseUrl, closers },
+    directUrl: config.DATABASE_DIRECT_URL ?? databaseUrl,
+    clientBuild: join(process.cwd(), "build/client"),
+    isEmbedded: embedded !== null,
+    lost: embedded?.exited ?? new Promise<void>(() => undefined),
+    stop: async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+async function open(begun: Start) {
+  const { http, ops, ...connections } = await openConnections(begun);
+  const { services, demo, pageCache, dictionaries } = await openServices(begun, { ...connections, http });
+  if (http && pageCache) await serveWeb(begun, services, { http, pageCache, dictionaries });
+  return { services, demo, pageCache, http, ops };
 }
 
 interface Start {
@@ -135,7 +167,11 @@ interface Start {
   clientBuild: string;
   databaseUrl: string;
   directUrl: string;
+  isEmbedded: boolean;
+  /** Settles at any end of the embedded PostgreSQL. */
+  lost: Promise<void>;
   closers: (() => Promise<void>)[];
+  stop(): Promise<void>;
 }
 
 async function openConnections({ role, signal, config, log, databaseUrl, directUrl, closers }: Start) {
@@ -158,7 +194,10 @@ async function openConnections({ role, signal, config, log, databaseUrl, directU
   return { db, replica, limitsPool, http, ops };
 }
 
-async function openServices(begun: Start, connections: Awaited<ReturnType<typeof openConnections>>) {
+async function openServices(
+  begun: Start,
+  connections: Omit<Awaited<ReturnType<typeof openConnections>>, "ops">,
+) {
   const { config, log, dataDir, closers } = begun;
   const { db, replica, limitsPool, http } = connections;
   const { secrets, encryption, tokens, base } = await openBase(config, dataDir, { db, log });
@@ -279,7 +318,6 @@ async function serveWeb(
   services: Services,
   { http, pageCache, dictionaries }: { http: HttpServer; pageCache: PageCache; dictionaries: Dictionaries },
 ): Promise<void> {
-  const { sandbox } = services;
   const quickBuild = await withPatternMatcher(build);
   const { handleError } = quickBuild.entry.module;
   const files = import.meta.env.DEV ? new Map() : readBuildFiles(clientBuild);
@@ -300,8 +338,6 @@ async function serveWeb(
       otherBuilds: buildAssets.find,
     }),
   );
-  sandbox?.start();
-  closers.push(async () => sandbox?.stop());
 }
 
 /** Pages and settings change in all processes at once. */

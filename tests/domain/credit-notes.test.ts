@@ -67,6 +67,16 @@ it("credit notes are numbered without gaps in the order of their refunds, once, 
   expect(await issueCreditNotes(world)).toBe(0);
 });
 
+it("a process whose clock is behind issues no note that is older than its refund", async () => {
+  const payment = await payTip(world, creator, { amount: 50_00 });
+  const refundId = await refund(world, payment, by(creator), 20_00);
+  const behind = { ...world, clock: () => new Date(world.clock().getTime() - 3_000) };
+  await issueCreditNotes(behind);
+  await tell(world, payment, { refunds: [{ refundId, state: "FAILED", amountMinor: 22_38 }] });
+  await issueCreditNotes(behind);
+  expect(await faultsIn(world.db, world.clock())).toEqual({});
+});
+
 it("a fee without VAT has no credit note; a voucher that was withdrawn from has one", async () => {
   const abroad = await payTip(world, creator, { amount: 50_00, country: "US" });
   await refund(world, abroad, by(creator));

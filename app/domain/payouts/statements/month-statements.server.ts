@@ -240,7 +240,8 @@ export async function readMonthStatement(
 
 /**
  * One for each done refund with a fee and VAT, numbered without gaps. A refund that fails later gets a
- * cancellation. Refunds wait for no number. Returns the number issued (docs/product.md, 4.9).
+ * cancellation. Refunds wait for no number, and no note is older than its refund, whose process has a clock of
+ * its own. Returns the number issued (docs/product.md, 4.9).
  */
 export async function issueCreditNotes({
   db,
@@ -263,7 +264,7 @@ async function addNotes(trx: Transaction<DB>, last: number, now: Date): Promise<
   const { batch, days_back } = productRules.credit_notes;
   const { numAffectedRows } = await sql`
     insert into credit_notes (refund_id, number, issued_at)
-    select r.id, ${last}::bigint + row_number() over (order by r.done_at, r.id), ${now}
+    select r.id, ${last}::bigint + row_number() over (order by r.done_at, r.id), greatest(${now}, r.done_at)
     from (
       select id, done_at from refunds
       where status = 'DONE' and asked_by <> 'PRODUCT' and service_fee_minor > 0 and vat_minor > 0
@@ -280,7 +281,7 @@ async function addNotes(trx: Transaction<DB>, last: number, now: Date): Promise<
 async function addCancellations(trx: Transaction<DB>, last: number, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into credit_note_cancellations (refund_id, number, issued_at)
-    select r.id, ${last}::bigint + row_number() over (order by r.failed_late_at, r.id), ${now}
+    select r.id, ${last}::bigint + row_number() over (order by r.failed_late_at, r.id), greatest(${now}, r.failed_late_at)
     from (
       select id, failed_late_at from refunds
       where failed_late_at is not null

@@ -125,7 +125,6 @@ const EVENTS = [
   "settled",
   "refused_by_provider",
   "method_replaced",
-  "withdrawn",
   "refund_posted",
   "refund_done",
   "refund_failed",

@@ -54,10 +54,8 @@ function Row({
   total,
   back,
   isRunning,
-  isUnderWay,
-}: Pick<Shown["rows"][number], "name" | "total" | "back" | "isRunning" | "isUnderWay">): string {
+}: Pick<Shown["rows"][number], "name" | "total" | "back" | "isRunning">): string {
   const { t } = useTexts("contracts");
   const what = t(isRunning ? "all.each" : "all.over", { name, total });
-  if (isUnderWay) return `${what}. ${t("all.backLater")}`;
   return back === null ? what : `${what}. ${t("all.back", { back })}`;
 }

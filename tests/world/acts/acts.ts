@@ -1,0 +1,51 @@
+import type { QueueName } from "../../../db/queues.ts";
+import { workOnce } from "../instance.ts";
+import type { Act } from "../world-mix.ts";
+import { beginRoutine, someInstance, type World } from "../world-state.ts";
+import { creatorLooks, creatorRefunds, creatorSigns } from "./creator-acts.ts";
+import { fanTips } from "./fan-tips.ts";
+import { beginProviderNews, loseNews, repeatNews } from "./provider-acts.ts";
+
+const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
+  "fan tips": fanTips,
+  "creator refunds": creatorRefunds,
+  "creator looks": creatorLooks,
+  "creator signs": creatorSigns,
+  "due job": beginDueJob,
+  routine: (world) => beginRoutine(world, world.pick(ROUTINE)),
+  "provider sends": beginProviderNews,
+  "provider repeats": repeatNews,
+  "provider loses": loseNews,
+  "mail server turns": ({ mails, count }) => {
+    mails.isDown = !mails.isDown;
+    count("mail server", mails.isDown ? "goes down" : "comes back");
+  },
+};
+
+const ROUTINE: QueueName[] = [
+  ...(["payments.sweep", "payments.reconcile", "tips.mature", "tips.expire", "tips.announce"] as const),
+  ...([
+    "ledger.journal",
+    "ledger.check",
+    "refunds.credit-notes",
+    "rollups.slide",
+    "retention.sweep",
+  ] as const),
+];
+
+/** Begins an act of the world's mix. */
+export async function beginAct(world: World): Promise<void> {
+  await DOORS[world.scheduler.random.weighted(world.mix.weights)](world);
+}
+
+/** An instance takes a job that is due, if there is one. */
+export async function beginDueJob(world: World): Promise<void> {
+  const { rows } = await world.control.query<{ name: QueueName }>(
+    `select name from pgboss.job where state in ('created', 'retry') and start_after <= world.now()
+     group by name order by name`,
+  );
+  if (rows.length === 0) return;
+  const { name } = world.pick(rows);
+  const served = someInstance(world);
+  world.begin(name, served.process, () => workOnce(served, name));
+}

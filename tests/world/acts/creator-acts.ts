@@ -1,0 +1,75 @@
+import type { WorldCreator } from "../populate.ts";
+import { hiddenFields, Visitor } from "../visitor.ts";
+import type { World } from "../world-state.ts";
+
+/** A creator gives a whole tip back, in one tab or two. */
+export async function creatorRefunds(world: World): Promise<void> {
+  const creator = world.pick(world.creators);
+  const { rows } = await world.control.query<{ id: string; amount_minor: string }>(
+    `select t.id, t.amount_minor from tips t where t.creator_id = $1 and t.status = 'ACTIVE'
+     order by t.paid_at, t.id limit 40`,
+    [creator.id],
+  );
+  if (rows.length === 0) return;
+  const tip = world.pick(rows);
+  const tabs = world.scheduler.random.below(4) === 0 ? 2 : 1;
+  world.begin("creator refunds", null, async () => {
+    const own = signedIn(world, creator);
+    const address = `/dashboard/tips/${tip.id}/refund`;
+    const amount = (Number(tip.amount_minor) / 100).toFixed(2).replace(".", ",");
+    const page = await own.get(`${address}?amount=${amount}`);
+    if (page.status !== 200) return `page ${page.status}`;
+    const { seen_left } = hiddenFields(page.text);
+    if (seen_left === undefined) return "not refundable";
+    const fields = { amount, seen_left };
+    const answers = await Promise.all(Array.from({ length: tabs }, () => own.post(address, fields)));
+    if (answers.some(({ status }) => status === 303)) world.refunds.push({ tip_id: tip.id });
+    return answers.map(({ status }) => status).join(" and ");
+  });
+}
+
+/** A figure that a page has shown is what the books held at some moment between the request and the answer. */
+export function creatorLooks(world: World): void {
+  const creator = world.pick(world.creators);
+  world.begin("creator looks", null, async () => {
+    const own = signedIn(world, creator);
+    const from = world.history.length - 1;
+    const { status, text, headers } = await own.get("/dashboard");
+    if (status !== 200) return `${status} ${headers.location ?? ""}`;
+    const seen = { available: figure(text, "Verfügbar"), pending: figure(text, "Noch nicht verfügbar") };
+    const moments = world.history.slice(Math.max(0, from));
+    for (const [name, shown] of Object.entries(seen))
+      if (!moments.some((moment) => (moment.get(`${creator.id} ${name}`) ?? 0) === shown))
+        world.faults.push(`dashboard of ${creator.username}: ${name} ${shown} was never true meanwhile`);
+    return "seen";
+  });
+}
+
+/** In cents; nothing is shown where nothing is there. */
+function figure(page: string, label: string): number {
+  const [, shown = "0"] = new RegExp(`<dt>${label}</dt><dd>([^<]+)`).exec(page) ?? [];
+  return Number(shown.replace(/\D/g, ""));
+}
+
+/** Signs in, looks, signs out; the session is no good afterwards. */
+export function creatorSigns(world: World): void {
+  const creator = world.pick(world.creators);
+  world.begin("creator signs in and out", null, async () => {
+    const own = new Visitor(world);
+    const signedIn = await own.post("/login", { email: creator.email, password: creator.password });
+    if (signedIn.status !== 303) return `sign in ${signedIn.status}`;
+    const old = own.copy();
+    const page = await own.get("/dashboard");
+    const out = await own.post("/logout", {});
+    const after = await old.get("/dashboard");
+    if (out.status === 303 && after.status === 200)
+      world.faults.push(`${creator.username}: a session acts after its end`);
+    return `${page.status}, ${out.status}, ${after.status}`;
+  });
+}
+
+function signedIn(world: World, creator: WorldCreator): Visitor {
+  const own = new Visitor(world);
+  own.keep(creator.cookie);
+  return own;
+}

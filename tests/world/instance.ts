@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import type http from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fromKysely, PgBoss } from "pg-boss";
+import { v7 as uuidv7 } from "uuid";
+import type { Instance } from "../../app/server/start.server.ts";
+import type { QueueName } from "../../db/queues.ts";
+import { settingsOfOperations } from "../support/http/env-of-operations.ts";
+import { createPlace, type Flow, type Process, placeNow_ms, places } from "./flow.ts";
+import { openServers } from "./virtual-builtins.ts";
+
+/** What runs in the worlds; another build, such as one with a deliberate fault, by WORLD_BUILD. */
+const BUILD = path.resolve(process.env.WORLD_BUILD ?? "build/server", "index.js");
+export const SECRET = "a secret of the world that is long enough";
+export const PUBLIC_ORIGIN = "https://world.test";
+
+/** Mails that an SMTP server has taken, by the ids of their outbox rows; a broken server takes none. */
+export interface MailServer {
+  readonly taken: Map<string, number>;
+  isDown: boolean;
+}
+
+/** The product's process in this world: served, with a queue's worker that works when it is called. */
+export interface Served {
+  readonly process: Process;
+  readonly url: string;
+  readonly product: Instance;
+  readonly boss: PgBoss;
+  stop(): Promise<void>;
+}
+
+/** Each address is an instance's own, and stays its own over restarts. */
+function addressOf(index: number): { host: string; port: number } {
+  return { host: "127.0.0.1", port: 43_100 + index };
+}
+
+/** Opens the built product on the world's database. Statements pass meanwhile. */
+export async function openServed(
+  index: number,
+  generation: number,
+  given: { databaseUrl: string; mails: MailServer; skewMs: number },
+): Promise<Served> {
+  const { openInstance }: typeof import("../../app/server/start.server.ts") = await import(BUILD);
+  const process: Process = { name: `instance ${index}.${generation}`, skewMs: given.skewMs, isDead: false };
+  const flow: Flow = { name: `start of ${process.name}`, passes: true, hasEnded: true, openings: 0 };
+  const { host, port } = addressOf(index);
+  const product = await places.run(createPlace(flow, process), async () =>
+    openInstance({
+      ...settingsOfOperations(),
+      ...{
+        APP_MODE: "live",
+        DATABASE_URL: given.databaseUrl,
+        DATABASE_POOL: "60",
+        PUBLIC_URL: PUBLIC_ORIGIN,
+      },
+      ...{ APP_SECRET: SECRET, DATA_KEY: SECRET, SANDBOX_API_KEY: SECRET, SANDBOX_NOTICE_SECRET: SECRET },
+      ...{ HOST: host, PORT: String(port), DATA_DIR: await mkdtemp(path.join(tmpdir(), "tribute-world-")) },
+      ...{ REFERENCE_RATES_URL: "", SANDBOX_SETTLE_SECONDS: "600", LOG_LEVEL: "fatal" },
+      ...{ POSTS_PER_MINUTE: "1000000", CROWD_FACTOR: "1000000" },
+    }),
+  );
+  const { services } = product;
+  // The library counts for the whole process within a millisecond; here each request counts for itself.
+  services.newId = () =>
+    uuidv7({ msecs: placeNow_ms(), random: randomBytes(16), seq: randomBytes(4).readUInt32BE() >>> 1 });
+  services.mail = {
+    send: async ({ id }) => {
+      if (given.mails.isDown) throw new Error("connect ECONNREFUSED: no mail server");
+      given.mails.taken.set(id, (given.mails.taken.get(id) ?? 0) + 1);
+    },
+  };
+  const boss = new PgBoss({ db: fromKysely(services.db), supervise: false, schedule: false, migrate: false });
+  return {
+    ...{ process, product, boss, url: `http://${host}:${port}` },
+    stop: async () => {
+      process.isDead = true;
+      for (const server of openServers(process)) closeAtOnce(server);
+      await product.stop().catch(() => undefined);
+    },
+  };
+}
+
+function closeAtOnce(server: http.Server): void {
+  server.closeAllConnections();
+  server.close();
+}
+
+/** Takes a due job of the queue and works on it; false when another worker has it. */
+export async function workOnce({ boss, product }: Served, queue: QueueName): Promise<string> {
+  const [job] = await boss.fetch<never>(queue);
+  if (!job) return "none";
+  try {
+    await product.handlers[queue](job.data);
+  } catch (error) {
+    await boss.fail(queue, job.id, { message: String(error) });
+    return "failed";
+  }
+  await boss.complete(queue, job.id);
+  return "done";
+}

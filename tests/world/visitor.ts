@@ -1,0 +1,69 @@
+import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
+import { PUBLIC_ORIGIN } from "./instance.ts";
+import { travel } from "./virtual-builtins.ts";
+import type { World } from "./world-state.ts";
+
+/** A browser without script: it keeps cookies, and sends forms with what they hide. */
+export class Visitor {
+  readonly #cookies: Map<string, string>;
+  readonly #world: World;
+
+  constructor(world: World, cookies: ReadonlyMap<string, string> = new Map()) {
+    this.#world = world;
+    this.#cookies = new Map(cookies);
+  }
+
+  /** Another browser with the same cookies. */
+  copy(): Visitor {
+    return new Visitor(this.#world, this.#cookies);
+  }
+
+  keep(cookie: string): void {
+    const [name = "", value = ""] = cookie.split(";")[0]?.split(/=(.*)/s) ?? [];
+    this.#cookies.set(name, value);
+  }
+
+  async get(path: string): Promise<Answer> {
+    return await this.#send("GET", path, {}, undefined);
+  }
+
+  async post(path: string, fields: Record<string, string>): Promise<Answer> {
+    const { headers, body } = formBody(fields);
+    return await this.#send("POST", path, { ...headers, Origin: PUBLIC_ORIGIN }, body);
+  }
+
+  async #send(method: string, path: string, more: Record<string, string>, body: string | undefined) {
+    // Each request may meet another instance.
+    const { url } = this.#world.pick(this.#world.served);
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = {
+      "Accept-Language": "de",
+      ...more,
+      ...(cookie ? { Cookie: cookie } : {}),
+    };
+    const rest = { method, ...(body === undefined ? {} : { body }) };
+    const answer = await travel((place) =>
+      ask(url + pathOf(path), { ...rest, headers: { ...headers, ...place } }),
+    );
+    for (const set of [answer.headers["set-cookie"] ?? []].flat()) this.keep(set);
+    return answer;
+  }
+}
+
+/** Of an address of the product, wherever it says that it is. */
+export function pathOf(address: string): string {
+  const { pathname, search } = new URL(address, PUBLIC_ORIGIN);
+  return pathname + search;
+}
+
+/** What the first form of a page hides, and the name and value of its first button. */
+export function hiddenFields(page: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [tag] of page.matchAll(/<(?:input|button)\b[^>]*>/g)) {
+    if (!/type="hidden"/.test(tag)) continue;
+    const name = /name="([^"]*)"/.exec(tag)?.[1];
+    const value = /value="([^"]*)"/.exec(tag)?.[1] ?? "";
+    if (name) fields[name] = value.replaceAll("&amp;", "&").replaceAll("&quot;", '"');
+  }
+  return fields;
+}

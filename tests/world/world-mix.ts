@@ -1,0 +1,48 @@
+import { createRandom } from "../../db/seeds/demo-random.ts";
+import type { FaultMix } from "./scheduler.ts";
+
+const ACTS = [
+  ...(["fan tips", "creator refunds", "creator looks", "creator signs", "due job", "routine"] as const),
+  ...(["provider sends", "provider repeats", "provider loses", "mail server turns"] as const),
+] as const;
+
+export type Act = (typeof ACTS)[number];
+
+/** What a world is made of; each seed has its own. */
+export interface WorldMix {
+  acts_at_once: number;
+  /** Between the clocks of two instances. */
+  skew_ms: number;
+  /** Of a longest pause without any act. */
+  pause_seconds: number;
+  /** Of 10,000 statements. */
+  faults: FaultMix;
+  weights: readonly (readonly [Act, number])[];
+}
+
+const OFTEN: Record<Act, number> = {
+  ...{
+    "fan tips": 8,
+    "creator refunds": 2,
+    "creator looks": 2,
+    "creator signs": 1,
+    "due job": 8,
+    routine: 2,
+  },
+  ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1 },
+};
+
+/** Without some acts and faults at times, as what always happens hides what happens then. */
+export function mixOf(seed: string): WorldMix {
+  const random = createRandom(`${seed} mix`);
+  const some = (highest: number) => (random.below(3) === 0 ? 0 : random.below(highest) + 1);
+  return {
+    acts_at_once: 2 + random.below(7),
+    skew_ms: random.below(3) * 1_700,
+    pause_seconds: 60 * 10 ** random.below(3),
+    faults: { lost_before: some(30), lost_after: some(30), timed_out: some(30), killed: some(6) },
+    weights: ACTS.map((act) => [act, act === "fan tips" ? OFTEN[act] : OFTEN[act] * random.below(3)]),
+  };
+}
+
+export const NO_FAULTS: FaultMix = { lost_before: 0, lost_after: 0, timed_out: 0, killed: 0 };

@@ -1,0 +1,58 @@
+import type pg from "pg";
+import type { QueueName } from "../../db/queues.ts";
+import type { Process } from "./flow.ts";
+import type { MailServer, Served } from "./instance.ts";
+import type { WorldCreator } from "./populate.ts";
+import type { Scheduler } from "./scheduler.ts";
+import type { WorldMix } from "./world-mix.ts";
+
+/** What a fan knows of their tip, without a look at the product's tables. */
+export interface TipStory {
+  readonly creator: string;
+  readonly amount_minor: number;
+  readonly email: string;
+  /** Of the payment page, once the fan has seen it. */
+  page_token: string | null;
+  /** The provider has said "paid" to the fan's face. */
+  is_acknowledged: boolean;
+}
+
+/** A refund that the product has confirmed to a creator. */
+interface RefundStory {
+  readonly tip_id: string;
+}
+
+/** Everything of one run that acts share. */
+export interface World {
+  readonly scheduler: Scheduler;
+  readonly control: pg.Client;
+  readonly databaseUrl: string;
+  readonly mix: WorldMix;
+  readonly served: Served[];
+  readonly creators: WorldCreator[];
+  readonly mails: MailServer;
+  readonly stories: TipStory[];
+  readonly refunds: RefundStory[];
+  /** Creators' balances after each commit, by id and kind. */
+  readonly history: ReadonlyMap<string, number>[];
+  readonly outcomes: Record<string, number>;
+  /** Found by acts while they run. */
+  readonly faults: string[];
+  pick<Member>(members: readonly Member[]): Member;
+  count(act: string, outcome: string): void;
+  /** Begins an act; it goes on when the scheduler lets its statements go. */
+  begin(act: string, process: Process | null, work: () => Promise<string>): void;
+}
+
+/** Some instance that serves. */
+export function someInstance(world: World): Served {
+  return world.pick(world.served);
+}
+
+/** A job without data, as its timetable begins it. */
+export function beginRoutine(world: World, queue: QueueName, served = someInstance(world)): void {
+  world.begin(`routine ${queue}`, served.process, async () => {
+    await served.product.handlers[queue]({} as never);
+    return "done";
+  });
+}

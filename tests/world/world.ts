@@ -1,0 +1,147 @@
+import pg from "pg";
+import { beginAct } from "./acts/acts.ts";
+import { createPlace, places, worldClock } from "./flow.ts";
+import { type MailServer, openServed, type Served } from "./instance.ts";
+import { judgeWorld } from "./judge-world.ts";
+import { populate } from "./populate.ts";
+import { Scheduler } from "./scheduler.ts";
+import { settleWorld } from "./settle-world.ts";
+import type { StatementGate } from "./statement-gate.ts";
+import { createWorldDatabase, dropWorldDatabase } from "./world-database.ts";
+import { mixOf, NO_FAULTS } from "./world-mix.ts";
+import type { World } from "./world-state.ts";
+
+const BEGIN_MS = Date.UTC(2026, 2, 1, 12);
+const DAY_MS = 86_400_000;
+const INSTANCES = 2;
+
+export interface WorldOptions {
+  seed: string;
+  days: number;
+  /** A run ends after so many steps, at the end of its day. */
+  steps?: number;
+  adminUrl: string;
+  gate: StatementGate;
+}
+
+export interface WorldReport {
+  seed: string;
+  /** Of the trace: the same for the same seed and commit. */
+  hash: string;
+  counts: Scheduler["counts"];
+  /** By act and outcome. */
+  outcomes: Record<string, number>;
+  /** Texts of statements, and by which faults each was hit. */
+  reached: Scheduler["reached"];
+  faults: string[];
+  lines: string[];
+}
+
+/** Runs one seed on a database of its own. */
+export async function runWorld(options: WorldOptions): Promise<WorldReport> {
+  const { seed, adminUrl, gate, days, steps = Number.POSITIVE_INFINITY } = options;
+  worldClock.now_ms = BEGIN_MS;
+  const name = `world_${seed.replace(/\W/g, "_")}`;
+  const databaseUrl = await createWorldDatabase(adminUrl, name);
+  const control = new pg.Client({ connectionString: databaseUrl });
+  await control.connect();
+  const scheduler = new Scheduler(gate, control, seed);
+  await scheduler.moveTo(BEGIN_MS);
+  const world = await openWorld(scheduler, control, databaseUrl, seed);
+  const { faults } = world;
+  try {
+    for (let day = 0; day < days && faults.length === 0 && scheduler.counts.steps < steps; day += 1) {
+      scheduler.faults = world.mix.faults;
+      await liveUntil(world, worldClock.now_ms + DAY_MS, steps);
+      scheduler.faults = NO_FAULTS;
+      await settleWorld(world);
+      faults.push(...(await judgeWorld(world)));
+    }
+  } catch (error) {
+    faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    for (const served of world.served) {
+      gate.cutAll(served.process);
+      await served.stop();
+    }
+    await control.end();
+    await dropWorldDatabase(adminUrl, name);
+  }
+  const hash = scheduler.trace.digest("hex").slice(0, 16);
+  const { counts, reached, lines } = scheduler;
+  return { seed, hash, counts, reached, lines, faults, outcomes: world.outcomes };
+}
+
+async function openWorld(
+  scheduler: Scheduler,
+  control: pg.Client,
+  databaseUrl: string,
+  seed: string,
+): Promise<World> {
+  const mails: MailServer = { taken: new Map(), isDown: false };
+  const served: Served[] = [];
+  const history: ReadonlyMap<string, number>[] = [new Map()];
+  const outcomes: Record<string, number> = {};
+  const beginning = { name: "beginning", passes: true, hasEnded: true, openings: 0 };
+  const creators = await places.run(createPlace(beginning, null), () => populate(databaseUrl));
+  const world: World = {
+    ...{ scheduler, control, databaseUrl, mails, served, creators, history, outcomes, mix: mixOf(seed) },
+    ...{ stories: [], refunds: [], faults: [] },
+    pick: (members) => {
+      const member = members[scheduler.random.below(members.length)];
+      if (member === undefined) throw new Error("nothing to pick from");
+      return member;
+    },
+    count: (act, outcome) => {
+      const key = `${act}: ${outcome}`;
+      outcomes[key] = (outcomes[key] ?? 0) + 1;
+    },
+    begin: (act, process, work) => {
+      const failed = (error: unknown) =>
+        process?.isDead
+          ? "killed"
+          : `broken: ${String(error)
+              .replace(/[\d-]{3,}/g, "#")
+              .slice(0, 80)}`;
+      scheduler.begin(act, process, work).then(
+        (outcome) => world.count(act, outcome),
+        (error: unknown) => world.count(act, failed(error)),
+      );
+    },
+  };
+  const openAt = async (index: number, generation: number) => {
+    served[index] = await openServed(index, generation, {
+      databaseUrl,
+      mails,
+      skewMs: index * world.mix.skew_ms,
+    });
+  };
+  for (let index = 0; index < INSTANCES; index += 1) await openAt(index, 0);
+  let generation = 0;
+  scheduler.onKill = async (process) => {
+    const index = served.findIndex((each) => each.process === process);
+    await served[index]?.stop();
+    generation += 1;
+    await openAt(index, generation);
+  };
+  scheduler.onCommit = () => remember(control, history);
+  return world;
+}
+
+async function remember(control: pg.Client, history: ReadonlyMap<string, number>[]): Promise<void> {
+  const { rows } = await control.query<{ name: string; balance: string }>(`
+    select owner || case code when 'creator_pending' then ' pending' else ' available' end as name,
+      sum(credits - debits) as balance
+    from ledger_account where code in ('creator_pending', 'creator_available') group by 1`);
+  history.push(new Map(rows.map(({ name, balance }) => [name, Number(balance)])));
+}
+
+async function liveUntil(world: World, end_ms: number, steps: number): Promise<void> {
+  const { scheduler, mix } = world;
+  while (worldClock.now_ms < end_ms && scheduler.counts.steps < steps && world.faults.length === 0) {
+    if (scheduler.flows.size < mix.acts_at_once && scheduler.random.below(12) === 0) await beginAct(world);
+    else if (scheduler.flows.size > 0) await scheduler.step();
+    else if (scheduler.random.below(3) > 0) await beginAct(world);
+    else await scheduler.moveTo(worldClock.now_ms + 1_000 * (1 + scheduler.random.below(mix.pause_seconds)));
+  }
+}
