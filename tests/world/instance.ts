@@ -31,9 +31,9 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Each address is an instance's own, and stays its own over restarts. */
+/** Its own over restarts, and below the ports that a system gives to clients. */
 function addressOf(index: number): { host: string; port: number } {
-  return { host: "127.0.0.1", port: 43_100 + index };
+  return { host: "127.0.0.1", port: 21_740 + index };
 }
 
 /** Opens the built product on the world's database. Statements pass meanwhile. */
