@@ -17,6 +17,7 @@ const { values } = parseArgs({
     steps: { type: "string", default: "2000" },
     record: { type: "string" },
     trace: { type: "string" },
+    "until-fault": { type: "boolean", default: false },
   },
 });
 
@@ -40,6 +41,7 @@ try {
     if (values.record !== undefined) append(values.record, entry);
     say(report);
     if (report.faults.length > 0) process.exitCode = 1;
+    if (report.faults.length > 0 && values["until-fault"]) break;
   }
 } finally {
   await runner.stop();
