@@ -42,6 +42,7 @@ import {
   issueMonthStatements,
   lastMonth,
 } from "../domain/payouts/statements/month-statements.server.ts";
+import { askBackLate } from "../domain/refunds/end-all-series.server.ts";
 import { returnApplicationFee } from "../domain/refunds/fee-returns.server.ts";
 import { sweepRetention } from "../domain/retention/sweep.server.ts";
 import { turnRankDay } from "../domain/rollups/thirty-days.server.ts";
@@ -212,6 +213,7 @@ function seriesHandlers(services: JobServices, report: Report) {
     },
     "series.remind": async () => {
       report("series.remind", await updateSeriesDaily(charging()));
+      report("series.remind", await askBackLate(services));
     },
     "series.asked": (entered) =>
       answerForm({ ...services, support_email: settingsOf(services).brand.support_email }, entered),

@@ -95,6 +95,7 @@ export default {
     processing: "In Arbeit",
     failed: "Fehlgeschlagen",
     method_replaced: "Andere Zahlungsart eingegeben",
+    withdrawn: "Widerrufen, bevor bezahlt war",
     refused_by_provider: "Vom Zahlungsdienst abgelehnt",
     settled: "Bezahlt",
     refund_posted: "Erstattung gebucht",

@@ -17,6 +17,7 @@ export default {
     choose: "Wähl aus, was enden soll.",
     each: "{{name}}: {{total}} im Monat",
     over: "{{name}}: schon beendet",
+    backLater: "Was gerade abgebucht wird, erbitten wir dann für dich zurück.",
     back: "Wir bitten für dich um {{back}} zurück.",
     asked: "Um {{amount}} zurück gebeten. Antwort bis {{day}}, sonst entscheiden wir.",
     go: "Jetzt beenden",

@@ -335,6 +335,7 @@ export default {
     contract: "Vertrag: {{words}}",
     until: "Zum: {{words}}",
     reason: "Grund: {{words}}",
+    leftOut: "[…]: Links und Nummern wiederholen wir hier nicht; der Support hat alles.",
     press:
       "Noch läuft alles: Über den Link wählst du aus, was sofort endet. {{days}} Tage lang wird nichts abgebucht.",
     back: "Was in den letzten {{days}} Tagen bezahlt wurde, erbitten wir dann für dich zurück. Antwort binnen {{rule.refund_request_days}} Tagen, sonst entscheiden wir.",

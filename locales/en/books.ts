@@ -92,6 +92,7 @@ export default {
     processing: "In progress",
     failed: "Failed",
     method_replaced: "Another way to pay entered",
+    withdrawn: "Withdrawn from before it was paid",
     refused_by_provider: "Refused by the provider",
     settled: "Paid",
     refund_posted: "Refund booked",

@@ -15,6 +15,7 @@ export default {
     choose: "Choose what ends.",
     each: "{{name}}: {{total}} a month",
     over: "{{name}}: ended already",
+    backLater: "What is being charged is then asked back for you.",
     back: "We ask for {{back}} back.",
     asked: "{{amount}} asked back. An answer comes by {{day}}, or we decide.",
     go: "End them now",

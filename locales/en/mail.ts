@@ -322,6 +322,7 @@ export default {
     contract: "Contract: {{words}}",
     until: "To end on: {{words}}",
     reason: "Reason: {{words}}",
+    leftOut: "[…]: links and numbers are not repeated here; our support has all of it.",
     press:
       "All goes on so far: by the link you choose what ends at once. Nothing is charged for {{days}} days.",
     back: "What was paid within the last {{days}} days is then asked back for you. An answer comes within {{rule.refund_request_days}} days, or we decide.",

@@ -344,7 +344,8 @@ function documentOf(table: readonly Retained[]): string {
 
 Written from \`app/domain/retention\` by \`npx vitest run --project domain tests/domain/retention.test.ts --update\`. The
 job \`retention.sweep\` keeps to it every hour; \`tips.expire\` ends drafts and unpaid tips 24 hours after their last change,
-and the times count from that end. pgboss keeps done jobs for 7 days: ids, and an address while a password mail is prepared.
+and the times count from that end. pgboss keeps done jobs for 7 days: ids, and an
+address while a password mail is prepared, or what was typed at /cancel, /withdraw and /monthly (\`series.asked\`).
 Backups keep what they hold (docs/operations.md).
 
 | Where and what | Why | How long | After the account's deletion |

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { businessDate, daysBefore } from "../../app/domain/calendar.ts";
 import {
+  askBackLate,
   endChosenSeries,
   listAskedBack,
   listEndable,
@@ -175,6 +176,25 @@ it("a cancellation while the first debit is under way is heard: it is paid once,
   }
   expect(world.provider.charges).toEqual([]);
 });
+
+it.for([
+  ["WITHDRAW", 1],
+  ["CANCEL", 0],
+] as const)(
+  "after a %s during the first debit, its payment is asked back %i times",
+  async ([kind, times], { world, creator }) => {
+    const payment = await beginTip(world, creator, { email: EMAIL, isMonthly: true, type: "INETCASH_DD" });
+    const id = (await tipOf(world, payment)).series_id ?? "";
+    await tell(world, payment, { state: "PROCESSING" });
+    await endChosenSeries(world, { email: EMAIL, kind, series_ids: [id], reason: "Widerruf" });
+    await askBackLate(world);
+    expect(await listRequestsOfPayment(world.db, payment.id)).toEqual([]);
+    await tell(world, payment, { state: "PAID", savedMethod: methodOf(id) });
+    await askBackLate(world);
+    await askBackLate(world);
+    expect(await listRequestsOfPayment(world.db, payment.id)).toHaveLength(times);
+  },
+);
 
 it("a monthly tip that is stopped while its first debit fails begins anew with the next try", async ({
   world,

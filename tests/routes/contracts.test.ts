@@ -152,6 +152,18 @@ describe.each([
     expect((await seriesRow(other.id)).status).toBe("ACTIVE");
   });
 
+  test("mails a fan no link and no number that was typed; the support's copy has them", async () => {
+    const { email } = await makeSeries();
+    const reason = `Gewinn: www.${crypto.randomUUID()}.example`;
+    const typed = { name: "Ruf +49 30 1234567", email, contract: "Jördis", until: "31.12.2026", reason };
+    await fanOf().post(page, typed);
+    const text = await mailTo(email);
+    for (const said of ["Von: […]", "Grund: […]", "Vertrag: Jördis", "Zum: 31.12.2026", "nicht; der Support"])
+      expect(text).toContain(said);
+    const copy = records().selectFrom("demo_mailbox").select("text").where("text", "like", `%${reason}%`);
+    await expect.poll(async () => (await copy.executeTakeFirst())?.text).toContain("+49 30 1234567");
+  });
+
   test("answers an unknown address alike; its mail repeats no typed word, the support's copy does", async () => {
     const email = stranger();
     const reason = `Kauf jetzt ${crypto.randomUUID()}`;

@@ -165,7 +165,7 @@ export const DYNAMIC: Record<string, readonly string[]> = {
   "books:askedBy.*": ["PRODUCT", "CREATOR", "OPERATOR", "PROVIDER", "BUYER"],
   "books:disputeState.*": ["OPEN", "WON", "LOST"],
   "books:event.*": words(
-    "created processing failed settled refused_by_provider method_replaced never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
+    "created processing failed settled refused_by_provider method_replaced withdrawn never_answered refund_posted refund_done refund_failed refund_failed_late paid_again refunding_second_success refunding_receiver_cannot_receive refunding_other_amount",
   ),
   "queues:name.*": words(
     "verifications tips items words groups reports payoutData payouts freeze leavers approvals suspense by-hand failed-refunds refund-requests shares unhandled bookings gaps settlements rates mails",

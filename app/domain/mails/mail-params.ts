@@ -4,6 +4,9 @@ import { productRules } from "../../product-rules.ts";
 
 const link = z.object({ token_id: z.string() });
 
+/** For words of a declaration that the mail does not repeat. */
+export const LEFT_OUT = "[…]";
+
 /** By name in the outbox. Stored with the cause, so a late mail describes that moment. */
 export const mailParams = {
   receipt: z.object({

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
+import { forRows, type RowsOutcome } from "../jobs.ts";
+import { recordPaymentEvent } from "../payments/payment-record.server.ts";
 import { stopSeries } from "../series/change-series.server.ts";
 import { listRunningOf } from "../series/declarations.server.ts";
 import type { Series } from "../series/series-record.server.ts";
@@ -16,6 +18,8 @@ type Kind = "CANCEL" | "WITHDRAW";
 export interface Endable {
   series: Series;
   payments: { id: string; total_minor: number }[];
+  /** Of a withdrawal: charges that are asked back once they are paid. */
+  under_way: string[];
 }
 
 /** Of an address: those that run, and for a withdrawal those with a payment that it reaches. */
@@ -36,7 +40,13 @@ export async function listEndable(
           .where("id", "in", over)
           .orderBy("id")
           .execute();
-  return [...running, ...ended].map((series) => ({ series, payments: theirs.get(series.id) ?? [] }));
+  const waiting = kind === "WITHDRAW" ? await listUnderWay(services.db, email) : [];
+  const begun = Map.groupBy(waiting, ({ series_id }) => series_id);
+  return [...running, ...ended].map((series) => ({
+    series,
+    payments: theirs.get(series.id) ?? [],
+    under_way: (begun.get(series.id) ?? []).map(({ id }) => id),
+  }));
 }
 
 /** Ends the chosen monthly tips of an address. A withdrawal asks for what was paid within its days. */
@@ -48,12 +58,58 @@ export async function endChosenSeries(
   const chosen = (await listEndable(services, given)).filter(({ series }) =>
     given.series_ids.includes(series.id),
   );
-  for (const { series, payments } of chosen) {
+  for (const { series, payments, under_way } of chosen) {
+    for (const id of under_way)
+      await recordPaymentEvent(services.db, id, WITHDRAWN, { reason: given.reason }, services.clock());
     const total_minor = payments.reduce((sum, each) => sum + each.total_minor, 0);
     await stopSeries(services, series.id, payments.length === 0 ? null : { total_minor, until });
     for (const { id: payment_id } of payments)
       await requestRefundOf(services, { payment_id, reason: given.reason });
   }
+}
+
+/** A payment's event: its monthly tip was withdrawn from while the charge was under way. */
+const WITHDRAWN = "withdrawn";
+
+/** Asks for charges that were paid after the withdrawal. */
+export async function askBackLate(services: TipServices): Promise<RowsOutcome> {
+  const { batch, ends_after_days } = productRules.series;
+  const since = new Date(services.clock().getTime() - ends_after_days * DAY_MS);
+  return await forRows<{ id: string; reason: string }>({
+    size: batch,
+    keyOf: ({ id }) => id,
+    find: async (last) =>
+      await services.db
+        .selectFrom("tip_series as s")
+        .innerJoin("tips as t", "t.series_id", "s.id")
+        .innerJoin("payments as p", "p.tip_id", "t.id")
+        .innerJoin("payment_events as e", "e.payment_id", "p.id")
+        .select(["p.id", sql<string>`e.detail ->> 'reason'`.as("reason")])
+        .distinctOn("p.id")
+        .where("s.status", "=", "ENDED")
+        .where("s.ended_at", ">", since)
+        .where("e.kind", "=", WITHDRAWN)
+        .where("p.status", "=", "SUCCESS")
+        .where(isNotAsked)
+        .$if(last !== null, (rows) => rows.where("p.id", ">", last?.id ?? ""))
+        .orderBy("p.id")
+        .limit(batch)
+        .execute(),
+    act: async (rows) => {
+      for (const { id: payment_id, reason } of rows) await requestRefundOf(services, { payment_id, reason });
+      return rows.length;
+    },
+  });
+}
+
+const isNotAsked = sql<boolean>`not exists (select from refund_requests r where r.payment_id = p.id)`;
+
+async function listUnderWay(db: Kysely<DB>, email: string): Promise<{ id: string; series_id: string }[]> {
+  return await monthlyPaymentsOf(db, email)
+    .select(["p.id", "s.id as series_id"])
+    .where("p.status", "in", ["CREATED", "PROCESSING"])
+    .orderBy("p.id")
+    .execute();
 }
 
 /** Monthly payments that a withdrawal reaches, ended tips included, and that are not asked back yet. */
@@ -66,9 +122,7 @@ async function listWithdrawable(
     .select(["p.id", "s.id as series_id", "p.total_minor"])
     .where("p.status", "=", "SUCCESS")
     .where("p.settled_at", ">", since)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom("refund_requests as r").select("r.id").whereRef("r.payment_id", "=", "p.id"))),
-    )
+    .where(isNotAsked)
     .orderBy("p.settled_at")
     .orderBy("p.id")
     .execute();

@@ -1,4 +1,4 @@
-import { mailParams } from "../../domain/mails/mail-params.ts";
+import { LEFT_OUT, mailParams } from "../../domain/mails/mail-params.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { productRules } from "../../product-rules.ts";
 import { letter } from "./letter.tsx";
@@ -26,6 +26,9 @@ export const declaration = mailTemplate({
           ...(said.contract === null ? [] : [t("declaration.contract", { words: said.contract })]),
           ...(said.until === null ? [] : [t("declaration.until", { words: said.until })]),
           ...(said.reason === null ? [] : [t("declaration.reason", { words: said.reason })]),
+          ...([said.name, said.contract, said.until, said.reason].includes(LEFT_OUT)
+            ? [t("declaration.leftOut")]
+            : []),
         ]
       : [];
     const query = said.words_encrypted === null ? "" : `?received=${said.words_encrypted}`;

@@ -125,6 +125,7 @@ const EVENTS = [
   "settled",
   "refused_by_provider",
   "method_replaced",
+  "withdrawn",
   "refund_posted",
   "refund_done",
   "refund_failed",

@@ -27,7 +27,7 @@ export async function shownRunning({ request, url, params, context }: Given, kin
   const email = await requireAddress(context, params.token);
   const said = openWords(context, url);
   const rows = [];
-  for (const { series, payments } of await listEndable(services, { email, kind })) {
+  for (const { series, payments, under_way } of await listEndable(services, { email, kind })) {
     const receiver = await receiverOf(services.db, series);
     const unnamed = receiver ? t("grouplists:unnamed", { slug: receiver.path.slice(4) }) : null;
     const back = payments.reduce((sum, each) => sum + each.total_minor, 0);
@@ -37,6 +37,7 @@ export async function shownRunning({ request, url, params, context }: Given, kin
       isRunning: series.status !== "ENDED",
       total: money(series.total_minor, series.currency),
       back: back === 0 ? null : money(back, series.currency),
+      isUnderWay: under_way.length > 0,
     });
   }
   const meant = rows.filter(({ name }) => isMeant(said?.contract ?? null, name));

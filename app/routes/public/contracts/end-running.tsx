@@ -54,8 +54,10 @@ function Row({
   total,
   back,
   isRunning,
-}: Pick<Shown["rows"][number], "name" | "total" | "back" | "isRunning">): string {
+  isUnderWay,
+}: Pick<Shown["rows"][number], "name" | "total" | "back" | "isRunning" | "isUnderWay">): string {
   const { t } = useTexts("contracts");
   const what = t(isRunning ? "all.each" : "all.over", { name, total });
+  if (isUnderWay) return `${what}. ${t("all.backLater")}`;
   return back === null ? what : `${what}. ${t("all.back", { back })}`;
 }
