@@ -32,7 +32,7 @@ test("a command without installed packages says in one line to install them", ()
 test("every command for operators begins with these checks", () => {
   const { scripts } = packageJson;
   const forDevelopers =
-    /^(bench|load|simulate|simulate:world|scale|ledger:corruptions|release|release:check|db:types|docs:settings|house|check|format|lint|typecheck|test)$/;
+    /^(bench|load|simulate|simulate:(?:world|mutants)|scale|ledger:corruptions|release|release:check|db:types|docs:settings|house|check|format|lint|typecheck|test)$/;
   for (const [name, command] of Object.entries(scripts))
     if (!forDevelopers.test(name)) expect(command, name).toMatch(/ scripts\/(?:run|start)\.mjs\b/);
 });

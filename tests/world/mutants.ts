@@ -1,5 +1,5 @@
 // Builds with one deliberate fault each, and whether the worlds notice it (docs/faults.md):
-//   node tests/world/mutants.ts --seeds 12 --only "no lock of tip and payment"
+//   npm run simulate:mutants -- --seeds 12 --only "no lock of tip and payment"
 import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
