@@ -27,6 +27,7 @@ export default {
     returning: "Wiedergekommen",
   },
   monthly: {
+    onDashboard: "Monatlich {{sum}}",
     title: "Monatliche Trinkgelder",
     income: "Im Monat",
     active_one: "{{count}} Fan",

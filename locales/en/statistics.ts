@@ -24,6 +24,7 @@ export default {
     returning: "Returning fans",
   },
   monthly: {
+    onDashboard: "{{sum}} every month",
     title: "Monthly tips",
     income: "Monthly income",
     active_one: "{{count}} fan",

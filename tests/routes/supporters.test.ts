@@ -11,7 +11,7 @@ const links = (answer: Answer) =>
     .elements("a")
     .map((link) => attribute(link, "href"));
 
-test("a creator sees monthly fans, and what they give a month in the statistics", async () => {
+test("a creator sees monthly fans, and what they give a month in the statistics and on the dashboard", async () => {
   const { wire, id, username } = await signInCreator("ACTIVE", "en");
   expect(main(await wire.get("/dashboard/fans?monthly=1"))).toContain("No monthly tips yet.");
   const world = productWorld();
@@ -28,7 +28,9 @@ test("a creator sees monthly fans, and what they give a month in the statistics"
     expect(main(shown)).toContain(text);
   expect(main(shown)).not.toContain("ben.m@");
   expect(links(await wire.get("/dashboard/fans"))).toContain("/dashboard/fans?monthly=1");
-  expect(main(await wire.get("/dashboard"))).toMatch(/€7\.00.*monthly/);
+  const dashboard = main(await wire.get("/dashboard"));
+  expect(dashboard).toMatch(/€7\.00.*monthly/);
+  expect(dashboard).toContain("€12.00 every month");
   expect((await wire.get("/dashboard/tips/table")).text).toMatch(/;?monthly\r?\n/);
   const statistics = await wire.get("/statistics");
   expect(main(statistics)).toContain("Monthly income €12.00 2 fans");

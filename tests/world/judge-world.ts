@@ -61,21 +61,20 @@ async function judgePayments({ control, stories }: World): Promise<string[]> {
   return faults;
 }
 
-/** What a creator was told is given back is, and no payment is given back twice. */
+/** What the product confirmed to a creator is given back, unless a bank took it before; and nothing is given twice. */
 async function judgeRefunds({ control, refunds }: World): Promise<string[]> {
-  const { rows } = await control.query<{ tip_id: string; amount: string; given: string }>(`
-    select p.tip_id, s.amount_minor as amount, coalesce(sum(r.amount_minor), 0) as given
+  const { rows } = await control.query<{ tip_id: string; amount: string; given: string; is_lost: boolean }>(`
+    select p.tip_id, s.amount_minor as amount, coalesce(sum(r.amount_minor), 0) as given,
+      exists (select from sandbox.disputes d where d.payment_ref = s.ref and d.state = 'LOST') as is_lost
     from sandbox.payments s join payments p on p.id = s.payment_id::uuid
     left join sandbox.refunds r on r.payment_ref = s.ref and r.state = 'DONE'
     group by s.ref, p.tip_id, s.amount_minor`);
-  const given = new Map(rows.map((row) => [row.tip_id, Number(row.given)]));
+  const isBack = new Map(rows.map((row) => [row.tip_id, Number(row.given) > 0 || row.is_lost]));
   return [
     ...rows
       .filter((row) => Number(row.given) > Number(row.amount))
       .map((row) => `given twice: ${JSON.stringify(row)}`),
-    ...refunds
-      .filter(({ tip_id }) => (given.get(tip_id) ?? 0) === 0)
-      .map(({ tip_id }) => `never given back: ${tip_id}`),
+    ...refunds.filter(({ tip_id }) => !isBack.get(tip_id)).map(({ tip_id }) => `never given back: ${tip_id}`),
   ];
 }
 

@@ -12,6 +12,7 @@ import {
   nextPayoutDay,
 } from "../../../domain/payouts/requests/overview.server.ts";
 import { maskedDestinationOf, payoutPromise } from "../../../domain/payouts/requests/payout-fees.ts";
+import { readMonthlyIncome } from "../../../domain/series/supporters.server.ts";
 import { readGrowth, readWeek } from "../../../domain/statistics/statistics.server.ts";
 import { readAllForm } from "../../../domain/tips/tip.schema.ts";
 import { markAllTipsRead } from "../../../domain/tips/tip-replies.server.ts";
@@ -85,11 +86,19 @@ export type Side = Awaited<ReturnType<typeof loadSide>>;
 async function shownWeek(viewer: Viewer, context: Readonly<RouterContextProvider>) {
   const { db, clock } = context.get(servicesContext);
   const { locale, t, money } = formatsOf(context);
-  const { days, all } = await readWeek(db, viewer.id, viewer.currency, clock());
+  const [{ days, all }, monthly] = await Promise.all([
+    readWeek(db, viewer.id, viewer.currency, clock()),
+    readMonthlyIncome(db, viewer.id, clock()),
+  ]);
   const show = (amount: number) => money(amount, viewer.currency);
   return {
     sum: show(all.amount_minor),
     tips: t("dashboard:side.tips", { count: all.tips_count }),
+    monthly: monthly
+      .filter(({ active_count }) => active_count > 0)
+      .map(({ active_minor, currency }) =>
+        t("statistics:monthly.onDashboard", { sum: money(active_minor, currency) }),
+      ),
     bars: days.map(({ day, amount_minor }) => ({
       key: day,
       name: formatWeekday(day, locale),

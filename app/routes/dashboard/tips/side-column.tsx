@@ -24,6 +24,9 @@ export function SideColumn({
       <Card title={t("side.week")}>
         <p className="side-figure">{week.sum}</p>
         <p className="help">{week.tips}</p>
+        {week.monthly.map((each) => (
+          <p key={each}>{each}</p>
+        ))}
         <WeekBars title={t("side.weekPlot")} bars={week.bars} />
         <p className="more-links">
           <PageLink href="/dashboard/statistics">{t("side.toStatistics")}</PageLink>
