@@ -1,7 +1,7 @@
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { createDatabase } from "../../db/index.ts";
-import type { World } from "./world-state.ts";
+import { halfOf, type World } from "./world-state.ts";
 
 /** What is wrong in a world at rest; empty when all is well. */
 export async function judgeWorld(world: World): Promise<string[]> {
@@ -26,8 +26,10 @@ export async function judgeWorld(world: World): Promise<string[]> {
 interface ProvidersView {
   page_token: string;
   state: string;
-  /** Given back or taken by a bank for good, by the provider's own account. */
+  /** Taken by a bank for good, or given back whole, by the provider's own account. */
   is_gone: boolean;
+  /** Refunds of less than the whole. */
+  halves: string;
   tips: string;
 }
 
@@ -35,41 +37,48 @@ interface ProvidersView {
 async function judgePayments({ control, stories }: World): Promise<string[]> {
   const { rows } = await control.query<ProvidersView>(`
     select s.page_token, s.state,
-      exists (select from sandbox.refunds r where r.payment_ref = s.ref and r.state = 'DONE')
+      exists (select from sandbox.refunds r
+        where r.payment_ref = s.ref and r.state = 'DONE' and r.amount_minor = s.amount_minor)
         or exists (select from sandbox.disputes d where d.payment_ref = s.ref and d.state = 'LOST') as is_gone,
+      (select count(*) from sandbox.refunds r where r.payment_ref = s.ref and r.state = 'DONE') as halves,
       (select count(*) from payments p join tips t on t.id = p.tip_id
        where p.id = s.payment_id::uuid and t.paid_at is not null) as tips
     from sandbox.payments s`);
   const payments = new Map(rows.map((row) => [row.page_token, row]));
   const faults: string[] = [];
   const expected = new Map<string, number>();
-  for (const story of stories) {
-    const payment = story.page_token === null ? undefined : payments.get(story.page_token);
+  for (const { creator, amount_minor, page_token, is_acknowledged, email } of stories) {
+    const payment = page_token === null ? undefined : payments.get(page_token);
     const isPaid = payment?.state === "PAID";
-    if (story.is_acknowledged && !isPaid) faults.push(`${story.email}: acknowledged, and ${payment?.state}`);
-    if (isPaid && payment.tips !== "1") faults.push(`${story.email}: paid, and ${payment.tips} tips`);
-    const kept = isPaid && !payment.is_gone ? story.amount_minor : 0;
-    expected.set(story.creator, (expected.get(story.creator) ?? 0) + kept);
+    if (is_acknowledged && !isPaid) faults.push(`${email}: acknowledged, and ${payment?.state}`);
+    if (isPaid && payment.tips !== "1") faults.push(`${email}: paid, and ${payment.tips} tips`);
+    const kept =
+      isPaid && !payment.is_gone ? amount_minor - Number(payment.halves) * halfOf(amount_minor) : 0;
+    expected.set(creator, (expected.get(creator) ?? 0) + kept);
   }
   const { rows: balances } = await control.query<{ owner: string; balance: string }>(`
     select owner, sum(credits - debits) as balance from ledger_account
     where code like 'creator\\_%' group by owner`);
   const held = new Map(balances.map(({ owner, balance }) => [owner, Number(balance)]));
-  for (const [owner, wanted] of expected)
-    if ((held.get(owner) ?? 0) !== wanted)
-      faults.push(`creator ${owner}: ${held.get(owner) ?? 0} in the books, ${wanted} by the fans`);
-  return faults;
+  return [
+    ...faults,
+    ...[...expected]
+      .filter(([owner, wanted]) => (held.get(owner) ?? 0) !== wanted)
+      .map(
+        ([owner, wanted]) => `creator ${owner}: ${held.get(owner) ?? 0} in the books, ${wanted} by the fans`,
+      ),
+  ];
 }
 
-/** What the product confirmed to a creator is given back, unless a bank took it before; and nothing is given twice. */
+/** What the product confirmed to a creator is given back, unless a bank asks for it; and nothing is given twice. */
 async function judgeRefunds({ control, refunds }: World): Promise<string[]> {
-  const { rows } = await control.query<{ tip_id: string; amount: string; given: string; is_lost: boolean }>(`
+  const { rows } = await control.query<{ tip_id: string; amount: string; given: string; is_disputed: boolean }>(`
     select p.tip_id, s.amount_minor as amount, coalesce(sum(r.amount_minor), 0) as given,
-      exists (select from sandbox.disputes d where d.payment_ref = s.ref and d.state = 'LOST') as is_lost
+      exists (select from sandbox.disputes d where d.payment_ref = s.ref and d.state <> 'SCHEDULED') as is_disputed
     from sandbox.payments s join payments p on p.id = s.payment_id::uuid
     left join sandbox.refunds r on r.payment_ref = s.ref and r.state = 'DONE'
     group by s.ref, p.tip_id, s.amount_minor`);
-  const isBack = new Map(rows.map((row) => [row.tip_id, Number(row.given) > 0 || row.is_lost]));
+  const isBack = new Map(rows.map((row) => [row.tip_id, Number(row.given) > 0 || row.is_disputed]));
   return [
     ...rows
       .filter((row) => Number(row.given) > Number(row.amount))
@@ -89,7 +98,7 @@ async function judgeMails({ control, mails }: World): Promise<string[]> {
   return [
     ...doubled.map((row) => `written twice: ${JSON.stringify(row)}`),
     ...sent
-      .filter(({ id, status }) => (status === "SENT") !== mails.taken.has(id))
+      .filter(({ id, status }) => status !== "SENT" || !mails.taken.has(id))
       .map((row) => `mail: ${JSON.stringify(row)}`),
   ];
 }

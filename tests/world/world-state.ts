@@ -17,6 +17,11 @@ export interface TipStory {
   is_acknowledged: boolean;
 }
 
+/** Of a tip that is given back by halves. */
+export function halfOf(amount_minor: number): number {
+  return Math.floor(amount_minor / 2);
+}
+
 /** A refund that the product has confirmed to a creator. */
 interface RefundStory {
   readonly tip_id: string;

@@ -1,8 +1,8 @@
 import type { WorldCreator } from "../populate.ts";
 import { hiddenFields, Visitor } from "../visitor.ts";
-import type { World } from "../world-state.ts";
+import { halfOf, type World } from "../world-state.ts";
 
-/** A creator gives a whole tip back, in one tab or two. */
+/** A creator gives a whole tip back or half of it, in one tab or two. One form gives back once. */
 export async function creatorRefunds(world: World): Promise<void> {
   const creator = world.pick(world.creators);
   const { rows } = await world.control.query<{ id: string; amount_minor: string }>(
@@ -12,18 +12,22 @@ export async function creatorRefunds(world: World): Promise<void> {
   );
   if (rows.length === 0) return;
   const tip = world.pick(rows);
-  const tabs = world.scheduler.random.below(4) === 0 ? 2 : 1;
+  const tabs = world.scheduler.random.below(3) === 0 ? 2 : 1;
+  const whole_minor = Number(tip.amount_minor);
+  const amount_minor = world.scheduler.random.below(2) === 0 ? halfOf(whole_minor) : whole_minor;
   world.begin("creator refunds", null, async () => {
     const own = signedIn(world, creator);
     const address = `/dashboard/tips/${tip.id}/refund`;
-    const amount = (Number(tip.amount_minor) / 100).toFixed(2).replace(".", ",");
+    const amount = (amount_minor / 100).toFixed(2).replace(".", ",");
     const page = await own.get(`${address}?amount=${amount}`);
     if (page.status !== 200) return `page ${page.status}`;
     const { seen_left } = hiddenFields(page.text);
     if (seen_left === undefined) return "not refundable";
     const fields = { amount, seen_left };
     const answers = await Promise.all(Array.from({ length: tabs }, () => own.post(address, fields)));
-    if (answers.some(({ status }) => status === 303)) world.refunds.push({ tip_id: tip.id });
+    const taken = answers.filter(({ status }) => status === 303).length;
+    if (taken > 0) world.refunds.push({ tip_id: tip.id });
+    if (taken > 1) world.faults.push(`${tip.id}: one form gave back ${taken} times`);
     return answers.map(({ status }) => status).join(" and ");
   });
 }
