@@ -9,7 +9,10 @@ import { CREATOR, confirm, payWith, thanked } from "../support/http/fan.ts";
 const KEPT = ["INETCASH_CC", "INETCASH_DD"] as const;
 const hex = () => randomBytes(16).toString("hex");
 
-/** The provider's page for another method; returns the name of the method to come. */
+/** Takes no notices: the product forgets a method that it has not ordered. */
+const OTHER_MERCHANT = "http://127.0.0.1:9/webhooks";
+
+/** The provider's page for another method, of another merchant; returns the name of the method to come. */
 async function openSetUp(visitor: Visitor, type: (typeof KEPT)[number]): Promise<string> {
   const { url } = inject("product");
   const [ref, page_token] = [`pm_${hex()}`, randomBytes(32).toString("base64url")];
@@ -18,7 +21,7 @@ async function openSetUp(visitor: Visitor, type: (typeof KEPT)[number]): Promise
     .values({
       ...{ ref, customer_ref: `cus_${hex()}`, type, created_at: new Date(), set_up_id: uuid() },
       ...{ body_hash: hex() + hex(), page_token, page_expires_at: new Date(Date.now() + 3_600_000) },
-      ...{ currency: "EUR", locale: visitor.circumstances.locale, notice_url: `${url}/webhooks/sandbox` },
+      ...{ currency: "EUR", locale: visitor.circumstances.locale, notice_url: OTHER_MERCHANT },
       ...{ success_url: `${url}/${CREATOR.username}`, failed_url: `${url}/faq` },
     })
     .execute();
