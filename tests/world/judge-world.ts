@@ -72,7 +72,12 @@ async function judgePayments({ control, stories }: World): Promise<string[]> {
 
 /** What the product confirmed to a creator is given back, unless a bank asks for it; and nothing is given twice. */
 async function judgeRefunds({ control, refunds }: World): Promise<string[]> {
-  const { rows } = await control.query<{ tip_id: string; amount: string; given: string; is_disputed: boolean }>(`
+  const { rows } = await control.query<{
+    tip_id: string;
+    amount: string;
+    given: string;
+    is_disputed: boolean;
+  }>(`
     select p.tip_id, s.amount_minor as amount, coalesce(sum(r.amount_minor), 0) as given,
       exists (select from sandbox.disputes d where d.payment_ref = s.ref and d.state <> 'SCHEDULED') as is_disputed
     from sandbox.payments s join payments p on p.id = s.payment_id::uuid

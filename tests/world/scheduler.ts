@@ -9,7 +9,7 @@ import { waits } from "./virtual-builtins.ts";
 /** A statement that takes longer may wait for a lock. */
 const LOOK_MS = 3;
 /** An act without a statement for so long waits for another act of its process, such as a shared read. */
-const SHARED_WAIT_MS = 1_500;
+const SHARED_WAIT_MS = 15_000;
 /** Of real time: longer than PostgreSQL takes to end a deadlock. */
 const LOCKED_MS = 10_000;
 /** Of real time: no honest act of a small world takes so long. */

@@ -185,7 +185,10 @@ function flowsThroughHttp(): void {
     return await travel(async (more) => {
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
       for (const [name, value] of Object.entries(more)) headers.set(name, value);
-      return await realFetch(input, { ...init, headers });
+      const answer = await realFetch(input, { ...init, headers });
+      // Whole, so that only code is left to run when the request has ended.
+      const body = await answer.arrayBuffer();
+      return new Response(body.byteLength === 0 ? null : body, answer);
     });
   };
   const realCreateServer = http.createServer;
