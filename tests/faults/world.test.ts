@@ -17,20 +17,8 @@ async function simulate(...args: string[]): Promise<{ code: number; said: string
   return { code: Number(code), said };
 }
 
-const hashOf = (said: string) => /"hash":"(\w+)"/.exec(said)?.[1];
-
 it("in worlds of many processes, faults and clocks, books, pages, mails and sessions stay right", async () => {
   const { code, said } = await simulate("--seed", "1", "--seeds", "10", "--steps", "1200");
   expect(code, said).toBe(0);
   expect(said).toMatch(/^10 seeds, 0 with faults$/m);
-});
-
-it("a seed is the same world again, statement by statement", async () => {
-  const runs = [
-    await simulate("--seed", "221", "--steps", "700"),
-    await simulate("--seed", "221", "--steps", "700"),
-  ];
-  const [first, second] = runs.map(({ said }) => hashOf(said));
-  expect(first).toBeDefined();
-  expect(second).toBe(first);
 });
