@@ -22,3 +22,11 @@ it("in worlds of many processes, faults and clocks, books, pages, mails and sess
   expect(code, said).toBe(0);
   expect(said).toMatch(/^10 seeds, 0 with faults$/m);
 });
+
+it("a seed is the same world again, statement by statement", async () => {
+  const args = ["--seed", "1021", "--steps", "700"];
+  const hashOf = ({ said }: { said: string }) => /"hash":"([0-9a-f]+)"/.exec(said)?.[1];
+  const first = hashOf(await simulate(...args));
+  expect(first).toBeDefined();
+  expect(hashOf(await simulate(...args))).toBe(first);
+});

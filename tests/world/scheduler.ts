@@ -101,6 +101,7 @@ export class Scheduler {
       this.counts.killed += 1;
       this.note(`kills ${statement.process.name} before: ${shown(statement)}`);
       await this.kill(statement.process);
+      await this.settle();
       return true;
     }
     await this.#grant(statement, fate === "killed" ? "answered" : fate);
@@ -111,7 +112,6 @@ export class Scheduler {
     process.isDead = true;
     const cut = this.gate.cutAll(process);
     await this.#awaitGone(cut.map(({ pid }) => pid));
-
     await this.onKill(process);
   }
 
@@ -192,6 +192,7 @@ export class Scheduler {
     await this.moveTo(Math.max(worldClock.now_ms, next.due_ms));
     this.note(`${next.place.flow.name} waited until ${new Date(worldClock.now_ms).toISOString()}`);
     next.end();
+    await this.settle();
     return true;
   }
 
