@@ -10,7 +10,7 @@ interface BuildAsset {
 
 const FRESH_HOURS = 12;
 
-/** Paths contain a hash, so existing ones are equal. */
+/** Paths contain a hash: existing ones are equal. */
 export async function keepBuildAssets(
   db: Kysely<DB>,
   assets: ReadonlyMap<string, BuildAsset>,
@@ -24,7 +24,7 @@ export async function keepBuildAssets(
     .where("served_at", ">", fresh)
     .execute();
   const isKnown = new Set(known.map(({ path }) => path));
-  // One order, since starting instances write the same rows.
+  // One order: starting instances write the same rows.
   const paths = [...assets.keys()].filter((path) => !isKnown.has(path)).sort();
   if (paths.length === 0) return 0;
   const contents = paths.map((path) => assets.get(path)?.content);

@@ -1,4 +1,3 @@
-/** In Berlin (docs/product.md, 8.1). */
 export function businessDate(at: Date): string {
   return berlinFormat.format(at);
 }
@@ -33,7 +32,7 @@ export function daysBefore(day: string, days: number): string {
 
 export type Season = "snow" | "ghost";
 
-/** December, and 25 October to 1 November (docs/product.md, 9.12). */
+/** docs/product.md, 9.12. */
 export function seasonAt(at: Date): Season | null {
   const day = businessDate(at).slice(5);
   if (day.startsWith("12-")) return "snow";

@@ -4,7 +4,6 @@ export class BusyError extends Error {
 
 type ConcurrencyLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Limits processor, threads and memory. */
 export function createConcurrencyLimit({
   name,
   atOnce,
@@ -31,7 +30,7 @@ export function createConcurrencyLimit({
   };
 }
 
-/** Throws BusyError where smaller work fills the queue. */
+/** Throws BusyError when smaller work fills the queue. */
 type SizedQueue = <Result>(size: number, work: () => Promise<Result>) => Promise<Result>;
 
 /** The largest waiting work gives way. */

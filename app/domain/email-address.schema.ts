@@ -5,9 +5,7 @@ import { cleanLine } from "./typed-text.schema.ts";
 const CHARACTERS_MAXIMUM = 254;
 const DOMAIN = /^(?!-|.*[.。]-|.*-\.|.*-$)[\p{L}\p{M}\p{N}.。-]+$/u;
 
-/**
- * NFC, Unicode domain, and lower case beyond ASCII, which some databases compare with case. Other text stays.
- */
+/** NFC, Unicode domain; lower case beyond ASCII, which some databases compare with case. */
 export function canonicalEmail(typed: string): string {
   const text = cleanLine(typed);
   const at = text.lastIndexOf("@");

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { DB } from "../../db/schema.ts";
 import { productRules } from "../product-rules.ts";
 
-/** A repeated call that moves money is made once (docs/product.md, 9.14). */
+/** docs/product.md, 9.14. */
 
 type Repetition =
   | { outcome: "first" }
@@ -10,7 +10,7 @@ type Repetition =
   | { outcome: "other_call" }
   | { outcome: "under_way" };
 
-/** One concurrent call is first; an abandoned one can be made again after a while. */
+/** One concurrent call is first; an abandoned one expires. */
 export async function takeKey(
   db: Kysely<DB>,
   given: { key_hash: Buffer; body_hash: Buffer; now: Date },
@@ -44,7 +44,7 @@ export async function keepSubject(db: Kysely<DB>, keyHash: Buffer, subjectId: st
     .execute();
 }
 
-/** For a refused call, unless another one took it over. */
+/** Unless another call took it over. */
 export async function freeKey(db: Kysely<DB>, keyHash: Buffer, takenAt: Date): Promise<void> {
   await db
     .deleteFrom("idempotency_keys")

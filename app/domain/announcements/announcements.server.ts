@@ -50,7 +50,7 @@ export async function listAnnouncements(db: Kysely<DB>, asked: { locale: Locale;
   return { rows: shown, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
 }
 
-/** Times in Berlin; null if missing. */
+/** Times are in Berlin. */
 export async function findAnnouncement(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{
     kind: AnnouncementKind;
@@ -187,7 +187,6 @@ async function tell(
   });
 }
 
-/** In every language, so that the log shows past ones. */
 function loggedFacts(kind: AnnouncementKind, values: AnnouncedValues): AuditedFacts {
   const inEach = (name: string) => LOCALES.map((locale) => values[`${name}_${locale}`] ?? "");
   const { starts_at, ends_at, url, color = "" } = values;
@@ -238,7 +237,7 @@ const rowsAt = hotQuery("announcements-at", { now: parameter<Date>() }, (db, giv
     .orderBy("starts_at"),
 );
 
-/** Cached for seconds; a failed read shows nothing. */
+/** Cached for seconds; shows nothing when a read fails. */
 export function createAnnouncements(
   db: Kysely<DB>,
   complain: (error: unknown) => void,

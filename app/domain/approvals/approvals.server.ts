@@ -96,7 +96,7 @@ export interface Approval {
   creator: string | null;
   group_slug: string | null;
   voucher_end: string | null;
-  /** The email of an invited one or of one with a new role; null when it was declined. */
+  /** The invited email, or the one with a new role; null when declined. */
   operator: string | null;
   payouts_count: number | null;
   batch_minor: number | null;
@@ -191,7 +191,6 @@ function aloneOf(row: {
   return row.limit_eur_minor === null || hasWaited ? "WITHOUT_RULE" : "BELOW_LIMIT";
 }
 
-/** Those that this role may approve. */
 export async function listApprovals(
   db: Kysely<DB>,
   role: string,
@@ -220,7 +219,6 @@ export async function listDecidedApprovals(
   return { approvals: rows.map(toApproval), next };
 }
 
-/** The last decision about a subject, such as "payout_batch:{id}", or null. */
 export async function findLastDecision(db: Kysely<DB>, subject: string): Promise<Approval | null> {
   const row = await approvals(db)
     .where("a.subject", "=", subject)
@@ -231,7 +229,6 @@ export async function findLastDecision(db: Kysely<DB>, subject: string): Promise
   return row ? toApproval(row) : null;
 }
 
-/** `user:{id}` includes the debts of all currencies. */
 export async function listWaitingAbout(db: Kysely<DB>, subject: string): Promise<Approval[]> {
   const rows = await approvals(db)
     .where((eb) => eb.or([eb("a.subject", "=", subject), eb("a.subject", "like", `${subject}:%`)]))
@@ -260,7 +257,7 @@ export async function findApproval(db: Kysely<DB>, role: string, id: string): Pr
   return row ? toApproval(row) : null;
 }
 
-/** Always two, whatever the rule of money. */
+/** Always two operators, whatever the rule of money. */
 const OF_OPERATORS: readonly OperatorActKind[] = ["OPERATOR_INVITED", "OPERATOR_ROLE"];
 
 type ApprovalServices = OutcomeServices &
@@ -277,8 +274,8 @@ interface Decision {
 }
 
 /**
- * In one transaction. The approver took no step of the same money. An impossible act is void. A single
- * operator may approve what waited before (docs/product.md, 6.12).
+ * In one transaction. The approver took no step of the same money; an impossible act is void
+ * (docs/product.md, 6.12).
  */
 export async function approve(services: ApprovalServices, given: Decision): Promise<ApprovalOutcome> {
   const now = services.clock();
@@ -290,7 +287,7 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
     await requireDecider(trx, operator_id, act.kind);
     const isAlone = services.second_operator_from_minor === null && !OF_OPERATORS.includes(act.kind);
     if (!isAlone && (await makersOf(trx, act)).includes(operator_id)) return "own";
-    // Its maker may have lost the role since.
+    // The maker may have lost the role since.
     const isMade = await mayDecideAct(trx, act.made_by, act.kind);
     const carriedOut = isMade ? await carryOut(trx, services, act, { operator_id, now }) : "gone";
     if (carriedOut !== "done" && carriedOut !== "gone") return carriedOut;
@@ -316,7 +313,7 @@ export async function approve(services: ApprovalServices, given: Decision): Prom
   return outcome;
 }
 
-/** Or takes an own one back. A batch is taken apart. */
+/** Also for taking back one's own. A batch is taken apart. */
 export async function declineApproval(
   services: Pick<ApprovalServices, "db" | "clock">,
   given: Decision & { reason: string },
@@ -361,7 +358,7 @@ async function lockWaiting(trx: Transaction<DB>, id: string): Promise<WaitingAct
   return row ? { ...row, params: approvalParams.parse(row.params) } : null;
 }
 
-/** What waits about the same payouts is locked first. */
+/** Locks what waits about the same payouts first. */
 async function relatedSubjects(trx: Transaction<DB>, params: WaitingAct["params"]): Promise<string[]> {
   const { payout_id, batch_id } = params;
   if (!payout_id && !batch_id) return [];
@@ -387,9 +384,8 @@ export async function listCheckers(db: Kysely<DB>, approval: Approval): Promise<
 }
 
 /**
- * The act, the batch or the request for a locked creator. For a return also the acceptor of the account, who
- * may approve only without a third operator; beyond bounds the reader of the file; the importer of a
- * statement.
+ * The maker of the act, batch or request. A return adds the acceptor of the account (unless no third operator
+ * exists), bounds the file's reader, a statement its importer.
  */
 async function makersOf(
   trx: Kysely<DB>,
@@ -519,7 +515,6 @@ async function carryOut(
     }
     case "SETTINGS":
       return await carryOutSettings(trx, params, { operator_id: made_by, now });
-    // Beyond the limit another operator marks them.
     case "PAYOUT_PAID":
       return "gone";
     case "PAYOUT_FAILED":
@@ -625,7 +620,7 @@ interface HeldRateDecision {
 const subjectOf = ({ id, rate_date }: Pick<HeldRateDecision, "id" | "rate_date">) =>
   `rate:${id}:${rate_date}`;
 
-/** A leap needs a second operator to be used. "gone" when decided or replaced (docs/product.md, 6.12). */
+/** A leap needs a second operator. "gone": decided or replaced (docs/product.md, 6.12). */
 export async function decideRate(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
   given: HeldRateDecision & { decision: "ACCEPTED" | "REFUSED" },

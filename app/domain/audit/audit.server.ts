@@ -111,10 +111,9 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Nothing personal, since the log outlives the account. */
+/** Nothing personal: the log outlives the account. */
 export type AuditedFacts = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** A creator's own acts. */
 export const OF_CREATORS: readonly AuditAction[] = [
   "tax_details.changed",
   "api_key.created",
@@ -130,11 +129,10 @@ export const OF_CREATORS: readonly AuditAction[] = [
   "money_model.chosen",
 ];
 
-/** In the act's own transaction. Throws RightMissing where the operator's role may not act so. */
+/** In the act's own transaction. Throws RightMissing. */
 export async function writeAudit(
   trx: Transaction<DB>,
   entry: {
-    /** Null for the command line. */
     actor_id: string | null;
     action: AuditAction;
     subject: string;
@@ -183,11 +181,10 @@ interface AuditFilter {
   subjects?: readonly string[];
   actor_id?: string | null;
   action?: AuditAction | null;
-  /** As typed: an id, subject, email or username. */
   about?: string;
 }
 
-/** From the latest entry, or the one before `before`. docs/product.md, 6.12. */
+/** Latest first, before `before` (docs/product.md, 6.12). */
 export async function listAudit(
   db: Kysely<DB>,
   page: AuditFilter & { before?: number | null; size?: number },
@@ -210,7 +207,6 @@ export async function listAudit(
   return { entries, next: rows.length > entries.length ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** All entries of a filter, latest first, in portions. */
 export async function* streamAudit(db: Kysely<DB>, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
   let before: number | null = null;
   do {
@@ -224,7 +220,7 @@ export async function* streamAudit(db: Kysely<DB>, filter: AuditFilter): AsyncGe
   } while (before !== null);
 }
 
-/** When an action about the subject was logged last, if after `since`; with `mail`, about this mail alone. */
+/** The last time after `since`; with `mail`, about this mail alone. */
 export async function findLastAct(
   db: Kysely<DB>,
   act: { action: AuditAction; subject: string; since: Date; mail?: string },

@@ -3,7 +3,6 @@ import { productRules } from "../../product-rules.ts";
 import { cleanLine, ticked } from "../typed-text.schema.ts";
 import { passwordForm } from "../users/user.schema.ts";
 
-/** What a key may be for, with its field. Each call names the one that it takes, if any. */
 export const SCOPE_FIELDS = {
   "tips:read": "tips_read",
   "statistics:read": "statistics_read",

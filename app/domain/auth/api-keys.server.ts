@@ -17,7 +17,7 @@ const SHOWN_CHARACTERS = 10;
 const NEVER = new Date("9999-12-31T00:00:00Z");
 const DAY_MS = 86_400_000;
 
-/** Scanners of secrets find keys by prefix and checksum, without a call. */
+/** Secret scanners find keys by prefix and checksum. */
 function newKey(): string {
   const secret = randomBytes(SECRET_BYTES).toString("hex");
   return `${PREFIX}${secret}${checksum(secret)}`;
@@ -42,9 +42,8 @@ export interface ApiKey {
   shown: string;
   scopes: ApiScope[];
   created_at: Date;
-  /** To the hour. Null before the first call. */
+  /** To the hour. */
   last_used_at: Date | null;
-  /** Null for none. */
   expires_at: Date | null;
 }
 
@@ -76,7 +75,7 @@ interface KeyServices {
   newId: () => string;
 }
 
-/** Returns the key, which is stored nowhere. Throws StaleSession. */
+/** Returns the key, which is not stored. Throws StaleSession. */
 export async function makeApiKey(
   services: KeyServices,
   given: {
@@ -125,7 +124,7 @@ export async function makeApiKey(
   });
 }
 
-/** Asks for no password: an end is never dangerous. */
+/** Needs no password: ending a key is harmless. */
 export async function endApiKey(
   { db, clock }: Pick<KeyServices, "db" | "clock">,
   { user_id, id }: { user_id: string; id: string },
@@ -149,7 +148,7 @@ export async function endApiKey(
   });
 }
 
-/** Notes the use once an hour, and no presence: programs are not people. */
+/** Notes the use once an hour, but no presence. */
 export async function findKeyViewer(
   db: Kysely<DB>,
   key: string,

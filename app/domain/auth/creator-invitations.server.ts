@@ -15,7 +15,7 @@ interface Services {
   newId: () => string;
 }
 
-/** Mails a link that opens registration once. "email_taken" as for a registration. docs/product.md, 6.1. */
+/** The mailed link opens registration once. "email_taken" as for a registration (docs/product.md, 6.1). */
 export async function inviteCreator(
   services: Services,
   given: { operator_id: string; email: string; locale: string },
@@ -40,7 +40,6 @@ export async function inviteCreator(
   });
 }
 
-/** Whether the link of a mail still opens registration. */
 export async function isInvited(
   { db, clock, tokens }: Pick<Services, "db" | "clock"> & { tokens: Tokens },
   token: string | null,
@@ -56,7 +55,7 @@ export async function isInvited(
   return found !== undefined;
 }
 
-/** Uses the invitation up; false if it is wrong, used or expired. */
+/** False if wrong, used or expired. */
 export async function takeInvitation(
   trx: Transaction<DB>,
   tokens: Tokens,

@@ -13,7 +13,6 @@ import { findMailedToken, type LinkServices, mailLink, takeMailedToken } from ".
 import { isThereAnotherAdmin, lockOperators } from "./operators.server.ts";
 import { type ActingUser, lockActingUser } from "./sessions.server.ts";
 
-/** docs/product.md, 6.9. */
 type DeletionBlock =
   | { kind: "balance" | "debt" | "payout"; currency: string; amount_minor: Minor }
   | { kind: "refund" | "dispute" | "transfer" };
@@ -62,14 +61,14 @@ export async function listDeletionBlocks(db: Kysely<DB>, userId: string): Promis
 
 type PayoutRules = Pick<Rules, "payout">;
 
-/** Every minimum is above. */
+/** Below every minimum payout. */
 export function unpayableBelow({ payout }: PayoutRules): number {
   return Math.min(...Object.values(payout.regions).map(({ minimum_minor }) => minimum_minor));
 }
 
 type MoneyLeft =
   | { outcome: "none" }
-  /** Below every minimum: may be given up. */
+  /** May be given up. */
   | { outcome: "remainder"; sums: { currency: string; amount_minor: Minor }[] }
   | { outcome: "open" };
 
@@ -82,7 +81,7 @@ export async function findMoneyLeft(db: Kysely<DB>, userId: string, rules: Payou
   );
 }
 
-/** A refund may be refused, a dispute without a hold may become a debt. */
+/** A refund may fail; a dispute without a hold may become a debt. */
 async function hasMoneyToCome(db: Kysely<DB>, userId: string): Promise<boolean> {
   const { refund, dispute, transfer } = await findMoneyToCome(db, userId);
   return refund || dispute || transfer;
@@ -103,7 +102,6 @@ function judgeMoney(
   return sums.length > 0 ? { outcome: "remainder", sums } : { outcome: "none" };
 }
 
-/** It blocks payout and deletion. */
 export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
   const user = await db
     .selectFrom("users")
@@ -113,7 +111,7 @@ export async function findEmailUndoEnd(db: Kysely<DB>, userId: string, now: Date
   return user.email_undo_until !== null && user.email_undo_until > now ? user.email_undo_until : null;
 }
 
-/** Refused while there is money, or an email change is reversible. Throws StaleSession. */
+/** Refused while there is money or a reversible email change. Throws StaleSession. */
 export async function requestDeletion(
   services: LinkServices & { rules: PayoutRules },
   userId: string,
@@ -135,7 +133,7 @@ export async function requestDeletion(
   });
 }
 
-/** Locked before the account, handed over before it goes. */
+/** Locked before the account. */
 export interface SharedGroups {
   lock(trx: Transaction<DB>): Promise<readonly string[]>;
   list(trx: Transaction<DB>): Promise<readonly string[]>;
@@ -144,7 +142,7 @@ export interface SharedGroups {
 
 export type Deleted = "deleted" | "link_void" | "balance_open" | "email_undo_open" | "last_admin";
 
-/** By the user's mailed link, or by an operator: `allows` is asked first, and false is "link_void". */
+/** The user's mailed link, or an operator's right; false is "link_void". */
 type DeletionRight = { token: string } | { allows: (trx: Transaction<DB>) => Promise<boolean> };
 
 async function isLastAdmin(trx: Transaction<DB>, userId: string): Promise<boolean> {
@@ -155,14 +153,13 @@ async function isLastAdmin(trx: Transaction<DB>, userId: string): Promise<boolea
 }
 
 /**
- * Personal data goes at once, ledger rows and tips without words stay; a job
- * deletes files. `forfeits` gives up a remainder below every minimum.
+ * Personal data goes at once; ledger rows and tips without words stay. A job deletes files. `forfeits` gives
+ * up a remainder below every minimum.
  */
 export async function deleteAccount(
   services: Omit<LinkServices, "tokens"> & {
     rules: PayoutRules;
     beforeErasing?: (trx: Transaction<DB>) => Promise<void>;
-    /** For the last mail, since erasing deletes all earlier ones. */
     afterErasing?: (trx: Transaction<DB>, former: { email: string; locale: string | null }) => Promise<void>;
     groups?: SharedGroups;
   },
@@ -174,7 +171,7 @@ export async function deleteAccount(
   }
 }
 
-/** "joined_meanwhile": before the lock; nothing was done. */
+/** "joined_meanwhile": nothing was done. */
 async function tryDeletion(
   services: Parameters<typeof deleteAccount>[0],
   given: Parameters<typeof deleteAccount>[1],
@@ -184,7 +181,7 @@ async function tryDeletion(
     if (!(await mayDelete(trx, given, now))) return "link_void";
     if (await isLastAdmin(trx, given.user_id)) return "last_admin";
     const groups = (await services.groups?.lock(trx)) ?? [];
-    // Before its money: concurrent moves come first, or find it deleted (docs/money.md, 6).
+    // Before its money, so that concurrent moves come first or find it deleted (docs/money.md, 6).
     await lockCreators(trx, [given.user_id]);
     const joined = (await services.groups?.list(trx)) ?? [];
     if (joined.some((id) => !groups.includes(id))) return "joined_meanwhile";
@@ -208,7 +205,7 @@ async function tryDeletion(
   });
 }
 
-/** Under the account's lock, so that of two presses one deletes. */
+/** Under the account's lock: one of two presses deletes. */
 async function takeRight(trx: Transaction<DB>, given: DeletionRight, now: Date): Promise<boolean> {
   if (!("token" in given)) return await given.allows(trx);
   return (await takeMailedToken(trx, "deletion", given.token, now)) !== null;
@@ -246,7 +243,7 @@ const OWN_TABLES = [
   "connected_accounts",
 ] as const;
 
-/** Of a user that the caller has locked. Returns what the last mail needs. */
+/** The caller locks the user. Returns what the last mail needs. */
 export async function erase(
   trx: Transaction<DB>,
   jobs: Jobs,
@@ -287,7 +284,7 @@ export async function erase(
     .set({
       ...ERASED,
       email: `deleted-${userId}@deleted.invalid`,
-      // The end of the id, since its beginning is a time.
+      // The end of the id: its beginning is a time.
       username: `deleted-${userId.slice(-12)}`,
       status: "LOCKED",
       deleted_at: now,
@@ -320,7 +317,7 @@ async function forgetTraffic(trx: Transaction<DB>, userId: string): Promise<void
 }
 
 async function forgetDestinations(trx: Transaction<DB>, userId: string): Promise<void> {
-  // Payments' destinations stay, encrypted, for the legal time (app/domain/retention).
+  // Payout destinations stay, encrypted, for the legal time (app/domain/retention).
   await trx
     .deleteFrom("payout_destinations as d")
     .where("d.user_id", "=", userId)
@@ -414,11 +411,9 @@ const NO_WORDS = {
   show_on_page: false,
 } as const;
 
-/**
- * Of a group's tip with the last receiver. Returns the pictures no longer used. The caller locks the creator.
- */
+/** Returns the pictures no longer used. The caller locks the creator. */
 async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise<string[]> {
-  // Group tips first, in the review's lock order; concurrent deletions see each other.
+  // Group tips first, in the review's lock order.
   const shared = await lockSharedTips(trx, userId);
   const tips = trx.selectFrom("tips").select("image_id").where("image_id", "is not", null);
   const own = await tips.where("creator_id", "=", userId).execute();
@@ -451,7 +446,7 @@ async function forgetReceivedTips(trx: Transaction<DB>, userId: string): Promise
   return pictures.filter((id) => !shown.some(({ image_id }) => image_id === id));
 }
 
-/** Of the group's tip in `tips`; without credits, its members. */
+/** Of a group's tip in `tips`; without credits, its members. */
 const SHARING = sql`
   select s.creator_id from tips s where s.group_tip_id = tips.id
   union all
@@ -470,10 +465,7 @@ async function lockSharedTips(trx: Transaction<DB>, userId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/**
- * At deletion or, "later", money that cannot be paid out. The caller locks the balances. Returns the id
- * (docs/money.md, 3).
- */
+/** Gives up money that cannot be paid out. The caller locks the balances (docs/money.md, 3). */
 export async function giveUp(
   trx: Transaction<DB>,
   services: { newId: () => string },

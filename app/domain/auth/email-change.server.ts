@@ -15,7 +15,7 @@ import {
   voidOpenRights,
 } from "./sessions.server.ts";
 
-/** The old address stays until the new one is confirmed. Throws StaleSession. */
+/** The old address stays until confirmation. Throws StaleSession. */
 export async function requestEmailChange(
   services: LinkServices,
   given: { user_id: string; email: string; asker?: ActingUser },
@@ -54,7 +54,7 @@ export async function requestEmailChange(
 class ReservedEmail extends Error {}
 
 /**
- * Open links and half sign-ins end; the old address gets an undo link. Null for an invalid link. A taken
+ * Ends open links and half sign-ins; mails the old address an undo link. Null for an invalid link. A taken
  * address leaves the link valid.
  */
 export async function confirmEmailChange(
@@ -79,7 +79,7 @@ export async function confirmEmailChange(
         .execute();
       if (await isEmailReserved(trx, email, user_id, now)) throw new ReservedEmail();
       await voidOpenRights(trx, user_id);
-      // An unconfirmed address may be a stranger's, so it gets no undo link.
+      // An unconfirmed address may be a stranger's: no undo link.
       const isOther = before.email.toLowerCase() !== email.toLowerCase();
       if (isOther) await moveCaseLinks(trx, services, user_id);
       if (isOther && before.email_verified_at !== null)
@@ -125,7 +125,7 @@ async function offerEmailUndo(
   });
 }
 
-/** Given up by another account, which may get it back. */
+/** An account gave it up and may get it back. */
 export async function isEmailReserved(
   db: Kysely<DB> | Transaction<DB>,
   email: string,
@@ -142,7 +142,7 @@ export async function isEmailReserved(
   return reserved !== undefined;
 }
 
-/** The restored address, without using the link; null if invalid. */
+/** The restored address, without using the link. */
 export async function findEmailUndo(
   db: Kysely<DB>,
   token: string,
@@ -159,9 +159,9 @@ interface UndoneEmailChange {
 }
 
 /**
- * Restores the address before the first reversible change. Sessions, tokens, links and the password end;
- * payout data since is discarded. Factors and passkeys end if made since, or within `email_undo_days` before
- * it. Null if invalid.
+ * Restores the address before the first reversible change. Ends sessions, tokens, links and the password;
+ * discards payout data since then. Factors and passkeys end if made since, or within `email_undo_days`
+ * before. Null if invalid.
  */
 export async function undoEmailChange(
   services: LinkServices,
@@ -180,7 +180,7 @@ export async function undoEmailChange(
     const { locale } = await trx
       .updateTable("users")
       .set({ email: first.old_email, email_verified_at: now, password_hash: null, updated_at: now })
-      // Not null: skipped monthly payouts are made from now on.
+      // Skipped monthly payouts are made from now on.
       .set({ email_undo_until: now })
       .where("id", "=", user_id)
       .returning("locale")
@@ -281,7 +281,6 @@ async function discardPayoutData(trx: Transaction<DB>, userId: string, since: Da
   await sql`select restore_payout_destination(${userId}::uuid)`.execute(trx);
 }
 
-/** By an account, or reserved for its earlier owner. */
 export async function isEmailTaken(trx: Transaction<DB>, email: string, now: Date): Promise<boolean> {
   const taken = await trx
     .selectFrom("users")

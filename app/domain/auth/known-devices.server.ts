@@ -41,7 +41,7 @@ export async function findKnownDevice(
   return row?.id ?? null;
 }
 
-/** Under a new cookie token, so that a planted one is never known. The oldest are forgotten. */
+/** A new token, so that a planted cookie is never known. */
 export async function rememberDevice(
   db: Kysely<DB>,
   given: {

@@ -8,7 +8,6 @@ import type { MailParams } from "../mails/mail-params.ts";
 import { queueMail } from "../mails/outbox.server.ts";
 import { browserName } from "./browser-name.ts";
 
-/** docs/product.md, 6.2. */
 export type MailedPurpose = keyof typeof productRules.link_hours;
 
 export interface LinkServices {
@@ -27,7 +26,7 @@ const TEMPLATES = {
   operator: "operator_invitation",
 } as const satisfies Record<MailedPurpose, string>;
 
-/** Earlier links of the purpose end. Returns the token's id. */
+/** Ends earlier links of the purpose. Returns the token's id. */
 export async function mailLink(
   trx: Transaction<DB>,
   services: Omit<LinkServices, "db">,
@@ -49,7 +48,7 @@ export async function mailLink(
   return token_id;
 }
 
-/** Stores a hash; `tokens.sign` recreates the token from the returned id. */
+/** Stores a hash; `tokens.sign` recreates the token from the id. */
 export async function issueMailedToken(
   trx: Transaction<DB>,
   services: { tokens: Tokens; newId: () => string },
@@ -76,7 +75,6 @@ export async function issueMailedToken(
   return id;
 }
 
-/** Without using it; null if wrong, used or expired. */
 export async function findMailedToken(
   db: Kysely<DB>,
   purpose: MailedPurpose,
@@ -93,7 +91,7 @@ export async function findMailedToken(
   return row ?? null;
 }
 
-/** Of concurrent calls one gets the owner, others null. */
+/** One of concurrent calls gets the owner, others null. */
 export async function takeMailedToken(
   trx: Transaction<DB>,
   purpose: MailedPurpose,
@@ -172,7 +170,7 @@ export async function mailNetworkLink(
   });
 }
 
-/** Each new operator and each change of a factor is mailed (docs/product.md, 6.12). */
+/** docs/product.md, 6.12. */
 export async function mailOtherOperators(
   trx: Transaction<DB>,
   services: { jobs: Jobs; clock: () => Date; newId: () => string },

@@ -32,7 +32,6 @@ type NewOperator =
     }
   | { outcome: "email_taken" };
 
-/** For the command line. */
 export async function createOperator(
   services: OperatorServices & { encryption: Encryption; tokens: Tokens },
   given: { email: string; password: string | null; role: OperatorRole; product?: string },
@@ -59,7 +58,7 @@ export async function createOperator(
   });
 }
 
-/** A new account with a second factor. The other operators are mailed. Throws on a taken email. */
+/** With a second factor. Mails the other operators. Throws on a taken email. */
 export async function makeOperator(
   trx: Transaction<DB>,
   services: Omit<OperatorServices, "db"> & { encryption: Encryption },
@@ -80,13 +79,13 @@ export async function makeOperator(
     { ...services, db: trx },
     { ...user, ...(product && { product }) },
   );
-  // Checks and logs; nothing else makes operators (db/roles.ts).
+  // The only way to make operators (db/roles.ts).
   await sql`select make_operator(${user.id}::uuid, ${role}::text, ${now}::timestamptz)`.execute(trx);
   await mailOtherOperators(trx, services, user, "created");
   return second_factor;
 }
 
-/** Beside this one; an invited one without a password does not count. */
+/** An invited one without a password does not count. */
 export async function isThereAnotherAdmin(db: Kysely<DB>, operatorId: string): Promise<boolean> {
   const found = await db
     .selectFrom("users")
@@ -100,12 +99,11 @@ export async function isThereAnotherAdmin(db: Kysely<DB>, operatorId: string): P
   return found !== undefined;
 }
 
-/** Changes of roles and removals come one after the other, so that an ADMIN stays. */
+/** Serialises changes of roles and removals, so that an ADMIN stays. */
 export async function lockOperators(trx: Transaction<DB>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`.execute(trx);
 }
 
-/** Of the automatic lock after three declines. */
 export const DECLINED_TOO_OFTEN = "declined_too_often";
 
 interface OperatorsAct {
@@ -113,7 +111,7 @@ interface OperatorsAct {
   operator_id: string;
 }
 
-/** Open changes end. "gone" if missing or locked. */
+/** Ends open changes. "gone": missing or locked. */
 export async function lockAccount(
   services: OperatorServices,
   given: OperatorsAct & { reason: string },
@@ -144,7 +142,7 @@ export async function lockByOperator(
   return "locked";
 }
 
-/** To the former status, or today's. A finally declined verification may be submitted again. */
+/** A finally declined verification may be submitted again. */
 export async function unlockAccount(
   services: OperatorServices,
   given: OperatorsAct,
@@ -205,7 +203,7 @@ export async function resetSecondFactor(
   });
 }
 
-/** Those of operators by ADMIN alone. "gone" for one's own or a missing one. */
+/** ADMIN alone ends those of operators. "gone": own or missing. */
 export async function endSessionsOf(
   services: OperatorServices,
   given: OperatorsAct,

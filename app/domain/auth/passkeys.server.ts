@@ -22,7 +22,7 @@ interface ChallengeServices {
   clock: () => Date;
 }
 
-/** Signed: nothing is stored before the answer. */
+/** Signed, so nothing is stored before the answer. */
 function newChallenge({ tokens, clock }: ChallengeServices, use: ChallengeUse): string {
   const nonce = newSecretToken();
   const until = new Date(clock().getTime() + productRules.passkey.challenge_minutes * 60_000);
@@ -68,12 +68,11 @@ function linkOf({ purpose, holder }: ChallengeUse, nonce: string) {
   return { path: `passkey:${purpose}`, file: nonce, holder };
 }
 
-/** EdDSA, ES256, RS256 in COSE. */
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS_MAXIMUM = 8;
 const KEY_BYTES_MAXIMUM = 2000;
 
-/** Loaded on first use: 200 ms and 26 MB. */
+/** On first use: 200 ms and 26 MB. */
 const loadWebauthn = () => import("@simplewebauthn/server");
 
 interface PasskeyServices {
@@ -144,8 +143,7 @@ async function listCredentials(db: Kysely<DB>, userId: string) {
 }
 
 /**
- * Other rights end and the owner is mailed. "no_code": no second factor, or no recent code. Throws
- * StaleSession.
+ * Ends other rights; mails the owner. "no_code": no second factor, or no recent code. Throws StaleSession.
  */
 export async function addPasskey(
   services: PasskeyServices & MailingServices,
@@ -180,7 +178,7 @@ export async function addPasskey(
   });
 }
 
-/** Likewise. "gone": not this account's. Throws StaleSession. */
+/** As addPasskey. "gone": not this account's. */
 export async function removePasskey(
   services: MailingServices,
   given: { user_id: string; asker: ActingUser; id: string },
@@ -291,7 +289,6 @@ const assertion = z.object({
   }),
 });
 
-/** Null without passkeys. */
 export async function askForPasskey(services: PasskeyServices, userId: string, use: ChallengeUse) {
   const allowCredentials = await listCredentials(services.db, userId);
   if (allowCredentials.length === 0) return null;

@@ -13,7 +13,7 @@ import { type ActingUser, endOldRights, lockActingUser } from "./sessions.server
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** Hashing takes threads that pictures and files need too (scripts/start.mjs). */
+/** Hashing takes threads that pictures and files need (scripts/start.mjs). */
 const passwordLimit = createConcurrencyLimit({ name: "passwords", atOnce: 2, waiting: 100 });
 
 export async function hashPassword(password: string): Promise<string> {
@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 }
 
-/** Without a hash it takes as long and is false. */
+/** Takes as long without a hash. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const kept = readHash(hash ?? UNKNOWN_USER_HASH);
   const tag = await passwordLimit(() => derive(password, kept.salt, kept));
@@ -70,7 +70,7 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
 export type PasswordFault = "common" | "own";
 
 const PRODUCT = "tribute";
-/** From this length on, what precedes or follows a word is no affix. */
+/** The longest affix beside a word. */
 const ENDS_MAXIMUM = 4;
 const WORD_LETTERS = 4;
 const SPELLINGS: Record<string, string> = {
@@ -81,7 +81,9 @@ const UMLAUTS: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
 
 let leaked: Promise<ReadonlySet<string>> | null = null;
 
-/** `own` are words of the account; the leaked ones are local (docs/security.md; docs/product.md, 6.1). */
+/**
+ * `own`: words of the account. Leaked passwords are checked locally (docs/security.md; docs/product.md, 6.1).
+ */
 export async function findPasswordFault(
   password: string,
   own: readonly string[],
@@ -188,8 +190,8 @@ export async function sendPasswordReset(services: LinkServices, email: string): 
 }
 
 /**
- * Sessions, links and half sign-ins end, the owner is mailed, the address is proven. Null for an invalid link
- * or another `email`.
+ * Ends sessions, links and half sign-ins, mails the owner, proves the address. Null for an invalid link or
+ * another `email`.
  */
 export async function resetPassword(
   services: Omit<LinkServices, "tokens">,
@@ -214,7 +216,7 @@ export async function resetPassword(
   });
 }
 
-/** After the old one was checked; other sessions and links end. Throws StaleSession. */
+/** Ends other sessions and links. Throws StaleSession. */
 export async function changePassword(
   services: Omit<LinkServices, "tokens">,
   given: { user_id: string; asker: Required<ActingUser>; password: string },
@@ -284,7 +286,6 @@ export async function checkPassword(
   return { outcome: "right", user_id, password_hash, needs_second_factor: user.factor !== null };
 }
 
-/** The compared hash; null if wrong. */
 export async function checkOwnPassword(
   db: Kysely<DB>,
   userId: string,
@@ -299,7 +300,7 @@ export async function checkOwnPassword(
   return (await isPassword(password, hash)) ? hash : null;
 }
 
-/** Returns the token of a half sign-in, which is void after a password change. */
+/** Returns the token; a password change voids it. */
 export async function beginSecondStep(
   db: Kysely<DB>,
   given: { user_id: string; password_hash: string; now: Date },
@@ -325,7 +326,6 @@ export async function beginSecondStep(
   return token;
 }
 
-/** Null if wrong, used or expired. */
 export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("second_factor_challenges")
@@ -336,7 +336,6 @@ export async function findSecondStep(db: Kysely<DB>, token: string, now: Date): 
   return row?.user_id ?? null;
 }
 
-/** True for the call that ended it. */
 export async function endSecondStep(db: Kysely<DB>, token: string): Promise<boolean> {
   const row = await db
     .deleteFrom("second_factor_challenges")

@@ -27,7 +27,7 @@ export interface PendingRegistration {
   document: { id: string; content_type: "image/webp" | "application/pdf"; byte_count: number } | null;
 }
 
-/** By token and form id: another person may use the browser. */
+/** By token and form id: browsers are shared. */
 export async function findPendingRegistration(
   { db, clock }: Pick<PendingServices, "db" | "clock">,
   { token, id }: { token: string | null; id: string | null },
@@ -168,7 +168,7 @@ class PendingGone extends Error {
 }
 
 /**
- * With its first document; all or nothing (docs/product.md, 6.1). `invitation`: the token of a mail, or "open"
+ * With its first document, all or nothing (docs/product.md, 6.1). `invitation`: a mail's token, or "open"
  * where none is needed.
  */
 export async function register(
@@ -259,7 +259,7 @@ export type Resent =
   | { outcome: "confirmed" }
   | { outcome: "too_early"; seconds: number };
 
-/** Earlier links end. Not if too early or confirmed. */
+/** Ends earlier links. Refuses if too early or confirmed. */
 export async function resendRegistrationMail(services: LinkServices, userId: string): Promise<Resent> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Resent> => {
@@ -286,7 +286,7 @@ export async function resendRegistrationMail(services: LinkServices, userId: str
   });
 }
 
-/** Returns the user; null if invalid. */
+/** Null if invalid. */
 export async function confirmRegistration(
   db: Kysely<DB>,
   token: string,

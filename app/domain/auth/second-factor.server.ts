@@ -39,7 +39,6 @@ interface FactorServices {
 
 type MailingServices = FactorServices & { jobs: Jobs; newId: () => string };
 
-/** `product`: the name under which an authenticator app lists the code. */
 interface FactorOwner {
   id: string;
   email: string;
@@ -51,7 +50,7 @@ export interface FactorSetup {
   url: string;
 }
 
-/** Unless one exists. Throws StaleSession. */
+/** Throws StaleSession. */
 export async function beginSecondFactor(
   services: FactorServices,
   userId: string,
@@ -76,7 +75,6 @@ async function keepNewSecret({ db, encryption, clock }: FactorServices, userId: 
     .execute();
 }
 
-/** Null if none is begun, or one is in use. */
 export async function findSetup(
   services: Omit<FactorServices, "clock">,
   user: FactorOwner,
@@ -84,7 +82,6 @@ export async function findSetup(
   return await readSetup(services, user, { isGiven: false });
 }
 
-/** Of a factor that the product gave, until the operator has the key. */
 export async function findGivenSetup(
   services: Omit<FactorServices, "clock">,
   user: FactorOwner,
@@ -108,10 +105,7 @@ async function readSetup(
   return { secret: totp.secret.base32, url: totp.toString() };
 }
 
-/**
- * Ends old rights; the caller opens a new session. Returns the recovery codes, once; null for a wrong code.
- * Throws StaleSession.
- */
+/** Ends old rights. Returns the recovery codes, once; null for a wrong code. Throws StaleSession. */
 export async function confirmSecondFactor(
   services: MailingServices,
   given: { user_id: string; code: string; asker?: ActingUser },
@@ -143,7 +137,6 @@ export async function giveSecondFactor(services: FactorServices, user: FactorOwn
   return setup;
 }
 
-/** For the demo's operator only. */
 export async function revealSecret(services: FactorServices, userId: string): Promise<string | null> {
   const totp = await totpOfUser(services, userId);
   return totp?.secret.base32 ?? null;
@@ -168,7 +161,7 @@ export async function checkSecondFactor(
   });
 }
 
-/** Other rights end. Throws StaleSession. */
+/** Ends other rights. Throws StaleSession. */
 export async function renewRecoveryCodes(
   db: Kysely<DB>,
   userId: string,
@@ -201,7 +194,6 @@ export async function findSecondFactor(
   return { is_on: Boolean(factor?.confirmed_at), recovery_codes: factor?.recovery_codes ?? 0 };
 }
 
-/** After a code. Throws StaleSession. */
 export async function removeSecondFactor(
   services: MailingServices,
   userId: string,
@@ -213,7 +205,7 @@ export async function removeSecondFactor(
   });
 }
 
-/** The caller holds the user. False if none was in use. */
+/** The caller holds the user. */
 export async function dropSecondFactor(
   trx: Transaction<DB>,
   services: Omit<MailingServices, "db" | "encryption">,
@@ -270,7 +262,7 @@ async function totpOfUser(services: FactorServices, userId: string): Promise<TOT
   return row ? totpOf(services.encryption, userId, row.secret_encrypted) : null;
 }
 
-/** Once for each code; false for a wrong one. */
+/** Accepts each code once. */
 export async function takeStep(
   trx: Transaction<DB>,
   services: FactorServices,

@@ -18,7 +18,6 @@ interface SessionLife {
 
 const DAY_SECONDS = 86_400;
 
-/** docs/product.md, 6.3. */
 function lifeOf(of: "creators" | "operators", isDemo: boolean, now: Date): SessionLife {
   if (of === "creators") return { idle_seconds: productRules.session_days * DAY_SECONDS, ends_at: null };
   const { idle_minutes, hours, demo_hours } = productRules.operator_session;
@@ -44,7 +43,7 @@ function isRenewalDue(session: SessionLife & { expires_at: Date }, now: Date): b
   return endAfterUse(session, now) > session.expires_at;
 }
 
-/** For some seconds reads go to the primary, on all devices and processes (docs/product.md, 9.5). */
+/** For seconds reads go to the primary, on all devices (docs/product.md, 9.5). */
 export async function noteWriter(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`
     insert into recent_writers (user_id, wrote_at) select id, clock_timestamp() from users where id = ${userId}::uuid
@@ -63,7 +62,6 @@ function hasJustWritten(userId: string): RawBuilder<boolean> {
 
 const MINUTE_MS = 60_000;
 
-/** docs/product.md, 6.3, 6.12. */
 export interface NewSession {
   id: string;
   user_id: string;
@@ -71,17 +69,16 @@ export interface NewSession {
   has_second_factor: boolean;
   is_demo?: boolean;
   device_id?: string;
-  /** A changed or removed (null) password opens nothing. */
   password_hash?: string | null;
   now: Date;
 }
 
-/** The password changed between check and session. */
+/** The password changed after the check. */
 export class StalePassword extends Error {
   override name = "StalePassword";
 }
 
-/** Returns the token, which is stored nowhere. Throws StalePassword. */
+/** Returns the token, which is not stored. Throws StalePassword. */
 export async function openSession(db: Kysely<DB>, session: NewSession): Promise<string> {
   const token = newSecretToken();
   await insertSession(db, { ...session, token_hash: tokenHash(token) });
@@ -156,7 +153,7 @@ export interface FoundViewer {
 
 export type Presence = "person" | "script" | "ahead";
 
-/** `terms_version` is in force. Notes presence once a minute, not for prefetches. Renews a due session; scripts renew no operator's. */
+/** Notes presence once a minute, not for prefetches. Renews a due session; scripts renew no operator's. */
 export async function findViewer(
   db: Kysely<DB>,
   token: string,
@@ -324,7 +321,6 @@ interface ListedSession {
   id: string;
   user_agent: string;
   is_api: boolean;
-  /** Its name. */
   api_key: string | null;
   created_at: Date;
   renewed_at: Date;
@@ -343,7 +339,7 @@ export async function listSessions(db: Kysely<DB>, userId: string, now: Date): P
   return rows.map(({ token_hash, ...row }) => ({ ...row, is_api: token_hash === null }));
 }
 
-/** The device is forgotten too. An API key ends by endApiKey. */
+/** Forgets the device too. endApiKey ends API keys. */
 export async function endSession(db: Kysely<DB>, userId: string, sessionId: string): Promise<void> {
   await db
     .with("ended", (own) =>
@@ -368,7 +364,7 @@ export async function endSessionOfToken(db: Kysely<DB>, token: string): Promise<
   await db.deleteFrom("sessions").where("token_hash", "=", tokenHash(token)).execute();
 }
 
-/** Devices and networks are forgotten. */
+/** Forgets devices and networks. */
 export async function endSessions(
   db: Kysely<DB> | Transaction<DB>,
   userId: string,
@@ -392,9 +388,7 @@ export class StaleSession extends Error {
   override name = "StaleSession";
 }
 
-/**
- * Locks the user, as session and password changes do. Without an asker it is a command. Throws StaleSession.
- */
+/** Locks the user, as session and password changes do. A command has no asker. Throws StaleSession. */
 export async function lockActingUser(
   trx: Transaction<DB>,
   userId: string,
@@ -423,8 +417,8 @@ async function hasSession(db: Kysely<DB>, userId: string, sessionId: string): Pr
 }
 
 /**
- * Voids unfinished rights of the old password or address: links, half sign-ins, second factor setups, payout
- * data codes, network links. Email undo links stay. The caller holds the user (docs/product.md, 6.11).
+ * Voids links, half sign-ins, second factor setups, payout data codes and network links. Email undo links
+ * stay. The caller holds the user (docs/product.md, 6.11).
  */
 export async function voidOpenRights(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx.deleteFrom("mailed_tokens").where("user_id", "=", userId).execute();
@@ -443,8 +437,7 @@ export async function voidOpenRights(trx: Transaction<DB>, userId: string): Prom
 }
 
 /**
- * Ends everything under the old credentials, but for one session (table in docs/security.md). The caller
- * holds the user.
+ * Ends everything under the old credentials but one session (docs/security.md). The caller holds the user.
  */
 export async function endOldRights(
   trx: Transaction<DB>,
@@ -455,7 +448,7 @@ export async function endOldRights(
   await endSessions(trx, userId, keepSessionId);
 }
 
-/** A job mails new ones. The caller holds the user (docs/product.md, 6.14). */
+/** A job mails new ones. The caller holds the user. */
 export async function moveCaseLinks(
   trx: Transaction<DB>,
   services: { jobs: Jobs },
@@ -555,7 +548,7 @@ async function newPair(
 
 type PollingUser = OwnData & { session_id: string };
 
-/** Null also for a session due for renewal. Notes presence. */
+/** Null when due for renewal. Notes presence. */
 export async function findPollingUser(db: Kysely<DB>, token: string, now: Date): Promise<PollingUser | null> {
   const [row] = await ownDataByToken(db, { token_hash: tokenHash(token), now });
   if (!row || isHalfOver(row, now)) return null;

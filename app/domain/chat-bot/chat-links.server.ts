@@ -20,7 +20,7 @@ interface ChatUser {
   name: string;
 }
 
-/** A token for ten minutes, used once; earlier ones are void (docs/product.md, 9.17). */
+/** Valid for ten minutes, once; voids earlier ones (docs/product.md, 9.17). */
 export async function beginChatLink({ db, clock, newId, tokens }: Services, who: ChatUser): Promise<string> {
   const id = newId();
   const expires_at = new Date(clock().getTime() + productRules.chat_bot.link_minutes * 60_000);
@@ -50,7 +50,7 @@ export async function findChatLinkRequest(
   return request ?? null;
 }
 
-/** Each side has one link; earlier ones end. Throws StaleSession. */
+/** One link per side; earlier ones end. Throws StaleSession. */
 export async function completeChatLink(
   services: Services,
   { user_id, asker, token }: { user_id: string; asker?: ActingUser | undefined; token: string },
@@ -106,7 +106,7 @@ interface Asked {
   guildId: string | null;
 }
 
-/** Else the member's, else the server's (docs/product.md, 9.17). */
+/** Falls back to the member's, then the server's (docs/product.md, 9.17). */
 export async function findNamedCreators(
   db: Kysely<DB>,
   { username, memberId, guildId }: Asked,

@@ -5,7 +5,6 @@ import { textOf } from "../../../locales/text-of.ts";
 import { type Locale, localeOf } from "../money/minor.ts";
 import { parseOutsideJson } from "../outside-json.server.ts";
 
-/** Older signatures are replays. */
 const SECONDS_MAXIMUM = 300;
 
 interface SignedBytes {
@@ -15,7 +14,7 @@ interface SignedBytes {
   now: Date;
 }
 
-/** Ed25519. Discord tests with wrong signatures. */
+/** Discord tests with wrong signatures. */
 export function isSignedByDiscord(
   publicKey: string,
   { body, signature, timestamp, now }: SignedBytes,
@@ -80,7 +79,7 @@ export function readInteraction(body: Uint8Array, applicationId: string): "ping"
   };
 }
 
-/** Display names can be faked, so the unique name comes first. */
+/** Display names can be faked: the unique name comes first. */
 function nameOf({ username, global_name }: z.infer<typeof person>): string {
   return global_name ? `${username} (${global_name})` : username;
 }
@@ -89,7 +88,7 @@ const TYPES = { string: 3, user: 6 } as const;
 const IN_SERVERS = { contexts: [0], integration_types: [0] };
 const RANGES = { month: "month", "30days": "days", day: "day" } as const;
 
-/** With names in all languages (docs/product.md, 9.17). */
+/** docs/product.md, 9.17. */
 export function botCommands() {
   const creator = { ...optionOf("creator"), type: TYPES.string, max_length: 80 };
   const member = { ...optionOf("member"), type: TYPES.user };

@@ -23,15 +23,14 @@ export interface NewsServices {
   providers: Providers;
   clock: () => Date;
   newId: () => string;
-  /** `stripe`: the provider's check takes the place of our review. */
   config?: { VERIFICATION: "own" | "stripe" };
 }
 
 const { attention_minutes, read_hours, payout_days, batch } = productRules.connected_account;
 
 /**
- * Fetches and stores the account. Only after an event does a missing account end the connection: else our key
- * may be another platform's. Throws ProviderUnavailable.
+ * Fetches and stores the account. A missing account ends the connection only after an event: else the key may
+ * be another platform's. Throws ProviderUnavailable.
  */
 export async function readAccount(
   services: NewsServices,
@@ -120,7 +119,7 @@ async function takeIn(
   if (after.takes_payments && (await lacksShares(trx, user_id)))
     await services.jobs.enqueue(trx, "transfers.retry", { user_id });
   const isReady = after.takes_payments && after.is_submitted;
-  // Providers that hide the name have verified it themselves.
+  // Providers that hide the name verified it themselves.
   const name = snapshot?.legalName ?? null;
   const isTheirs = name === null || matchOwner(name, user).match === "same";
   if (services.config?.VERIFICATION === "stripe" && isReady && isTheirs)
@@ -151,7 +150,7 @@ function factsOf(snapshot: AccountSnapshot): AccountFacts {
 interface MailCause {
   kind: "DUE" | "RESTRICTED" | "DISCONNECTED";
   by: string | null;
-  /** The same for the same cause. */
+  /** Deduplicates by cause. */
   key: string;
 }
 
@@ -175,7 +174,7 @@ function keyOf(state: string, reason: string, due: readonly DueItem[]): string {
     .digest("hex");
 }
 
-/** Of a currency that is unknown here, none is kept. */
+/** Skips unknown currencies. */
 async function keepPayouts(
   trx: Transaction<DB>,
   { newId, clock }: NewsServices,
@@ -211,7 +210,7 @@ async function keepPayouts(
   }
 }
 
-/** An event only says that something changed; the account is fetched. */
+/** An event says only that something changed, so the account is fetched. */
 export async function takeAccountEvent(
   services: NewsServices,
   { provider, account_ref }: { provider: string; account_ref: string },
@@ -228,7 +227,7 @@ export async function takeAccountEvent(
   return "account_read";
 }
 
-/** Accounts with due items are read often, others daily: events can be lost. */
+/** Accounts with due items often, others daily: events can be lost. */
 export async function readDueAccounts(services: NewsServices): Promise<RowsOutcome> {
   const now = services.clock().getTime();
   const soon = new Date(now - attention_minutes * 60_000);

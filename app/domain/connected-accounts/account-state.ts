@@ -1,4 +1,3 @@
-/** What the provider wants of the creator, by its own name; `by` is ISO 8601 or unknown. */
 export interface DueItem {
   name: string;
   by: string | null;
@@ -19,7 +18,7 @@ const ACCOUNT_STATES = [
 ] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
 
-/** The provider's names for its own work, which the creator waits for. */
+/** Requirements that the provider itself works on. */
 const REVIEWS = ["requirements.pending_verification", "under_review", "listed"];
 
 export function stateOf(account: AccountFacts | null): AccountState {
@@ -34,7 +33,6 @@ export function stateOf(account: AccountFacts | null): AccountState {
   return isOpen ? "READY" : "REVIEWED_BY_PROVIDER";
 }
 
-/** The earliest date; null where none is named. */
 export function dueBy(due: readonly DueItem[]): string | null {
   return due.flatMap(({ by }) => by ?? []).sort()[0] ?? null;
 }

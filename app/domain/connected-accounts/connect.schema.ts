@@ -1,4 +1,3 @@
 import { z } from "zod";
 
-/** The button alone. */
 export const connectForm = z.object({});

@@ -53,7 +53,6 @@ export function findPayingProvider(providers: Providers): PayingProvider | null 
   return providers.all.find(paysDirectly) ?? null;
 }
 
-/** The company's name, as people know it. */
 export function brandOf(provider: PaymentProvider): string {
   const { name, accounts } = provider;
   return accounts?.brand ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
@@ -63,7 +62,7 @@ type Connecting =
   | { outcome: "linked"; url: string }
   | { outcome: "refused"; reason: "no_provider" | "country" | "unavailable" | "declined" };
 
-/** Makes the account at most once, and leads to the provider's own page, also later. */
+/** Makes the account at most once; returns the provider's page. */
 export async function connectAccount(
   services: ConnectServices,
   given: { user_id: string; locale: Locale; returnUrl: string; refreshUrl: string },
@@ -87,7 +86,7 @@ export async function connectAccount(
   }
 }
 
-/** Null without a country in the profile. The call is idempotent, so that two at once make one account. */
+/** Null without a country. Idempotent: two at once make one account. */
 async function makeAccount(
   services: ConnectServices,
   provider: PaymentProvider,
@@ -115,7 +114,6 @@ async function makeAccount(
   return accountRef;
 }
 
-/** Such an account is never a creator's. */
 export function namesAnother(account: AccountSnapshot | null, userId: string): boolean {
   return account !== null && account.userId !== null && account.userId !== userId;
 }
@@ -189,7 +187,7 @@ export async function disconnectAccount(
   });
 }
 
-/** May run twice, and leaves an account that was connected again meanwhile. */
+/** May run twice; leaves an account connected again meanwhile. */
 export async function endAccount(
   { db, providers }: Pick<ConnectServices, "db" | "providers">,
   { provider, account_ref }: { provider: string; account_ref: string },

@@ -23,7 +23,7 @@ const words = (required: string, characters: { minimum: number; maximum: number 
     .min(characters.minimum, required)
     .max(characters.maximum, "errors.report.long");
 
-/** Art. 16 DSA; of child abuse it may be anonymous. */
+/** Art. 16 DSA; about child abuse it may be anonymous. */
 export const noticeForm = z.object({
   target: z
     .string("errors.report.target")
@@ -46,11 +46,10 @@ export const noticeForm = z.object({
     .optional()
     .transform(optionalText),
   good_faith: z.literal("on", "errors.report.goodFaith"),
-  /** A honeypot for programs. */
   website: z.string().optional(),
 });
 
-/** Name and address are required unless the law allows anonymity; a filled honeypot refuses. */
+/** Name and address, unless the law allows anonymity; a filled honeypot refuses. */
 export function missingReporter(notice: {
   reason: string;
   name?: string | null | undefined;

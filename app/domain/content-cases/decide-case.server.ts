@@ -8,7 +8,7 @@ import { requireOperator } from "../users/user.server.ts";
 import type { CaseDecision, CaseSide } from "./content-case.schema.ts";
 import { type CaseServices, findCase, makeCaseLink } from "./notices.server.ts";
 
-/** A complaint goes to another operator if possible. "gone" if closed. */
+/** Another operator decides a complaint if possible. "gone": closed. */
 export async function decideCase(
   services: CaseServices,
   given: { case_id: string; operator_id: string; decision: CaseDecision; reasons: string; about: string },
@@ -87,7 +87,7 @@ export async function decideCase(
   });
 }
 
-/** Before the case, so that no link goes to a replaced address. */
+/** Before the case: no link goes to a replaced address. */
 async function holdAddress(trx: Transaction<DB>, caseId: string): Promise<void> {
   await sql`
     select u.id from users u join content_cases c on c.creator_id = u.id where c.id = ${caseId} for share of u`.execute(
@@ -103,7 +103,6 @@ async function listOpenComplaints(trx: Transaction<DB>, caseId: string) {
   return rows;
 }
 
-/** Unless there is no other operator. */
 export async function mayDecideComplaint(
   trx: Kysely<DB>,
   caseId: string,

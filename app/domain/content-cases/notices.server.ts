@@ -6,7 +6,7 @@ import { queueMail } from "../mails/outbox.server.ts";
 import { readPage } from "../read-page.server.ts";
 import type { CaseDecision, CaseReason, CaseSide, CaseStatus } from "./content-case.schema.ts";
 
-/** Stores only a hash; earlier links stay valid. */
+/** Stores a hash; earlier links stay valid. */
 export async function makeCaseLink(
   trx: Transaction<DB>,
   services: { tokens: Pick<Tokens, "sign">; newId: () => string },
@@ -21,7 +21,7 @@ export async function makeCaseLink(
   return id;
 }
 
-/** Null if invalid, void, or the case is over. */
+/** Null if invalid, void, or closed. */
 export async function findCaseLink(
   services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify"> },
   token: string,
@@ -88,13 +88,13 @@ export async function reportContent(
         now,
       });
     }
-    // A mailed link may be read by others, so the browser has its own.
+    // Mailed links may be read by others: the browser has its own.
     const shown = await makeCaseLink(trx, services, { case_id: id, side: "REPORTER", now });
     return services.tokens.sign("content-case", shown);
   });
 }
 
-/** By an address of ours; a group's owner. */
+/** For a group, its owner. */
 async function findOwner(trx: Transaction<DB>, target: string, publicUrl: string): Promise<string | null> {
   const { host, protocol } = new URL(publicUrl);
   const isBare = target.toLowerCase().startsWith(`${host}/`);
@@ -215,7 +215,6 @@ export async function findCase(db: Kysely<DB>, id: string): Promise<ContentCase 
   return { ...found, decisions: decisions.rows, complaints: complaints.rows };
 }
 
-/** The notice, or the first open complaint; null if none. */
 export function openQuestion({ status, complaints, decisions }: ContentCase): string | null {
   if (status === "OPEN") return "notice";
   const answered = new Set(decisions.map((each) => each.complaint_id));

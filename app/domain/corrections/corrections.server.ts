@@ -45,8 +45,8 @@ interface Makers {
 }
 
 /**
- * Always needs a second operator. "unknown_owner": no such provider, country or creator; "too_little": more
- * than the balance, debt, owed VAT or corrected suspense (docs/product.md, 4.8).
+ * Needs a second operator. "unknown_owner": no such provider, country or creator. "too_little": exceeds
+ * balance, debt, owed VAT or corrected suspense (docs/product.md, 4.8).
  */
 export async function correct(
   services: CorrectionServices,
@@ -196,7 +196,7 @@ async function reverseIn(
   return "reversed";
 }
 
-/** Debts that a missing sum repaid are owed again. */
+/** Restores debts that the missing sum repaid. */
 async function postReversal(trx: Transaction<DB>, correction: Posted, now: Date): Promise<void> {
   const { id, transaction, currency, amount_minor, owner, credit_code } = correction;
   const reversed = correctionReversed(correction, transaction, now);
@@ -292,7 +292,7 @@ async function findCorrectedOwner(
   return creator?.id ?? null;
 }
 
-/** The most that may move. Other accounts are unlimited. */
+/** The most that may move; unlimited for other accounts. */
 async function lockRoom(
   trx: Transaction<DB>,
   correction: Correction,
@@ -303,7 +303,7 @@ async function lockRoom(
   const isOfCreator = posting.transfers.some(({ from, to }) => isCreators(from.code) || isCreators(to.code));
   if (isOfCreator) await lockCreators(trx, [owner]);
   const own = isOfCreator ? (await lockBalances(trx, [owner], currency)).get(owner) : undefined;
-  // Entries about the same money run one after the other, locked after all balances.
+  // Serialises entries about the same money, after all balances.
   await sql`select pg_advisory_xact_lock(hashtextextended('corrections', 0))`.execute(trx);
   const limits = await Promise.all(
     posting.transfers.map(async ({ from, to }) => {

@@ -1,4 +1,3 @@
-/** What a creator can be informed of, in the order of the form. */
 export const CREATOR_EVENT_TYPES = [
   "tip.received",
   "tip.refunded",

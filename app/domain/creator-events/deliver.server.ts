@@ -20,14 +20,13 @@ export interface DeliverServices {
   webhooks: Webhooks;
 }
 
-/** Longer than a request takes, so that a second process waits for the first one's answer. */
+/** Longer than a request takes, so that a second process waits. */
 const LEASE_MS = rules.request_seconds * 3 * 1000;
-/** A job ends before the queue gives it up; another one goes on. */
+/** Ends before the queue gives the job up. */
 const ROUND_MS = 30_000;
 /**
- * Sends what is due to one address, one after another and those of one subject in their order, until nothing is due or
- * one fails. No transaction is open while the other side answers. At least once: a process that ends here repeats
- * (docs/decisions/095).
+ * Sends what is due to one address, each subject in order, until one fails. No transaction spans a request.
+ * At least once: a crash repeats (docs/decisions/095).
  */
 export async function deliverTo(services: DeliverServices, endpointId: string): Promise<void> {
   const begun = services.clock();
@@ -71,7 +70,7 @@ async function takeEndpoint({ db, clock }: DeliverServices, id: string): Promise
     .executeTakeFirst();
 }
 
-/** Of `d`: later events of a subject wait for earlier ones. */
+/** Later events of a subject wait for earlier ones. */
 const isFirstOfSubject = sql<SqlBool>`not exists (
   select from webhook_deliveries earlier
   where earlier.endpoint_id = d.endpoint_id and earlier.subject_id = d.subject_id
@@ -90,7 +89,7 @@ async function findDue(db: Kysely<DB>, endpointId: string, now: Date): Promise<D
     .executeTakeFirst();
 }
 
-/** False once it is off or removed, or another process took it over. */
+/** False when off, removed or taken over. */
 async function renewLease(db: Kysely<DB>, endpoint: Endpoint, now: Date): Promise<boolean> {
   const leased_until = new Date(now.getTime() + LEASE_MS);
   const { numUpdatedRows } = await db
@@ -159,8 +158,8 @@ function messageOf(
 }
 
 /**
- * The lease ends before the last look, so an event of meanwhile finds either this look or a free address. Only a round
- * that sent something asks for the next one.
+ * The lease ends before the last look, so that no event is missed. Only a round that sent something queues
+ * the next.
  */
 async function endRound(
   { db, jobs, clock }: DeliverServices,
@@ -192,7 +191,7 @@ async function forgetOldDeliveries(db: Kysely<DB>, endpointId: string): Promise<
       order by position desc offset ${rules.deliveries_kept} limit 1)`.execute(db);
 }
 
-/** A net for what no job comes for. Returns how many addresses get one. */
+/** Catches deliveries without a job. Returns the addresses queued. */
 export async function sweepDeliveries({ db, jobs, clock }: DeliverServices): Promise<number> {
   const now = clock();
   return await db.transaction().execute(async (trx) => {
@@ -210,6 +209,6 @@ export async function sweepDeliveries({ db, jobs, clock }: DeliverServices): Pro
   });
 }
 
-/** Jobs come sooner than that. */
+/** Jobs come sooner. */
 const SWEPT_MS = 10_000;
 const SWEPT_MAXIMUM = 1000;

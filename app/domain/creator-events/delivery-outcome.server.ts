@@ -17,7 +17,7 @@ interface OutcomeServices {
 export type Endpoint = Selectable<WebhookEndpoints>;
 export type Delivery = Selectable<WebhookDeliveries>;
 
-/** How long an address without an answer is left alone at most, also by new events. */
+/** The longest rest of a silent address, also for new events. */
 const REST_MS_MAXIMUM = 60_000;
 
 interface AttemptTimes {
@@ -32,7 +32,7 @@ const triedNow = (answer: WebhookAnswer, { sent_at, now }: AttemptTimes) => ({
   first_tried_at: sql<Date>`coalesce(first_tried_at, ${sent_at})`,
 });
 
-/** An address that answers again gets all that waits, at once; one that refused a single event does not. */
+/** After silence all that waits is due at once; after one refusal it is not. */
 export async function noteDelivered(
   trx: Transaction<DB>,
   delivery: Delivery,
@@ -103,7 +103,7 @@ export async function noteFailed(
     .where("id", "=", endpoint.id)
     .execute();
   if (answer.status === GONE) await switchOffByItself(trx, services, endpoint, "GONE");
-  // One that takes other events stays on.
+  // Stays on while it takes other events.
   else if (isGivenUp && failing_since !== null && daysSince(failing_since, now) >= rules.tried_days)
     await switchOffByItself(trx, services, endpoint, "FAILING");
 }
@@ -112,7 +112,7 @@ const GONE = 410;
 const DAY_MS = 86_400_000;
 const daysSince = (since: Date, now: Date) => (now.getTime() - since.getTime()) / DAY_MS;
 
-/** Three times as long after each try, and a fifth more or less, so that many do not come back at once. */
+/** Triples with each try, ±20%, so that retries spread. */
 export function waitAfter(tries: number, random: number): number {
   const longest = rules.last_wait_hours * 3_600_000;
   const wait = Math.min(rules.first_wait_seconds * 1000 * 3 ** (tries - 1), longest);
@@ -143,7 +143,6 @@ async function switchOffByItself(
   });
 }
 
-/** What waits is not sent; the creator sends it again by hand. */
 export async function switchOff(
   trx: Transaction<DB>,
   endpointId: string,

@@ -35,7 +35,7 @@ interface WebhookEndpoint {
   is_on: boolean;
   off_reason: "CREATOR" | "GONE" | "FAILING" | null;
   failing_since: Date | null;
-  /** The earlier secret counts until then. */
+  /** The earlier secret is valid until then. */
   earlier_until: Date | null;
   made_at: Date;
 }
@@ -55,7 +55,6 @@ export async function listEndpoints(db: Kysely<DB>, userId: string): Promise<Web
   }));
 }
 
-/** Without their secrets. */
 export async function listWebhooks(db: Kysely<DB>, user_id: string) {
   const webhooks: (WebhookEndpoint & { deliveries: Awaited<ReturnType<typeof listDeliveries>> })[] = [];
   for (const endpoint of await listEndpoints(db, user_id))
@@ -63,7 +62,6 @@ export async function listWebhooks(db: Kysely<DB>, user_id: string) {
   return webhooks;
 }
 
-/** Newest first, as many as are kept. */
 export async function listDeliveries(db: Kysely<DB>, { user_id, id }: OwnEndpoint) {
   return await db
     .selectFrom("webhook_deliveries as d")
@@ -79,7 +77,7 @@ export async function listDeliveries(db: Kysely<DB>, { user_id, id }: OwnEndpoin
 
 type Added = { outcome: "added"; secret: string } | { outcome: "too_many" | "not_public" };
 
-/** Returns the secret, which is shown once. A literal address of a private network is refused. Throws StaleSession. */
+/** Returns the secret once. Refuses literal private addresses. Throws StaleSession. */
 export async function addEndpoint(
   services: EndpointServices,
   given: {
@@ -113,7 +111,7 @@ export async function addEndpoint(
 
 const newSecret = (format: WebhookFormat) => (format === "KO_FI" ? newKoFiToken() : newWebhookSecret());
 
-/** The earlier secret signs beside the new one for a day; a token of Ko-fi's format ends. Throws StaleSession. */
+/** The earlier secret signs for one more day; a Ko-fi token ends. Throws StaleSession. */
 export async function renewSecret(
   services: EndpointServices,
   { user_id, id, asker }: OwnEndpoint & { asker: ActingUser },
@@ -171,7 +169,7 @@ async function auditEndpoint(
 
 type ChangeServices = Pick<EndpointServices, "db" | "clock">;
 
-/** What happens while it is off is not sent later. */
+/** Events while off are never sent. */
 export async function switchEndpoint(
   { db, clock }: ChangeServices,
   own: OwnEndpoint,
@@ -192,7 +190,6 @@ export async function switchEndpoint(
   });
 }
 
-/** Of later events; what waits is sent. */
 export async function chooseEvents(
   { db, clock }: ChangeServices,
   own: OwnEndpoint,
@@ -225,7 +222,6 @@ async function lockEndpoint(trx: Transaction<DB>, { user_id, id }: OwnEndpoint) 
 
 const TESTS_A_MINUTE = 5;
 
-/** An event that says nothing. */
 export async function sendTest(
   { db, jobs, clock, newId }: EndpointServices,
   own: OwnEndpoint,
@@ -254,7 +250,7 @@ export async function sendTest(
   });
 }
 
-/** An address that rests gets another chance. */
+/** A resting address gets another chance. */
 async function deliverNow(trx: Transaction<DB>, jobs: Jobs, endpoint_id: string): Promise<void> {
   await trx
     .updateTable("webhook_endpoints")
@@ -264,7 +260,6 @@ async function deliverNow(trx: Transaction<DB>, jobs: Jobs, endpoint_id: string)
   await jobs.enqueue(trx, "webhooks.deliver", { endpoint_id });
 }
 
-/** By the same id. */
 export async function sendAgain(
   { db, jobs, clock }: EndpointServices,
   { delivery_id, ...own }: OwnEndpoint & { delivery_id: string },

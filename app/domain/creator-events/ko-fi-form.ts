@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-/** Ko-fi's own test has this id: receivers that know it store nothing. */
+/** Ko-fi's test id: receivers that know it store nothing. */
 export const TEST_TRANSACTION = "00000000-1111-2222-3333-444444444444";
 
-/** A received tip as the API shows it to its creator, and the creator's page. */
 export const koFiTip = z.object({
   ...{ id: z.string(), page_url: z.string(), is_on_page: z.boolean() },
   ...{ sender_name: z.string().nullable(), sender_email: z.string().nullable() },
@@ -12,11 +11,11 @@ export const koFiTip = z.object({
 
 export type KoFiTip = z.infer<typeof koFiTip>;
 
-/** Receivers demand a name and an address: these, where the fan gives none. Nothing is ever delivered to `.invalid`. */
+/** Receivers demand both. `.invalid` is never delivered to. */
 const ANONYMOUS = "Anonymous";
 const NO_EMAIL = "not-shared@example.invalid";
 
-/** The body of Ko-fi's webhook for one donation: the form field `data` with all fields that Ko-fi documents. */
+/** Ko-fi's webhook body: the form field `data` with all documented fields. */
 export function koFiForm(event: { id: string; happened_at: Date; token: string }, tip: KoFiTip): string {
   const data = {
     verification_token: event.token,

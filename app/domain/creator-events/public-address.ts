@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from "node:net";
 
-/** Of IPv4: the special ranges of IANA, which are no server on the internet. */
+/** IANA's special IPv4 ranges. */
 const SPECIAL_4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -22,10 +22,10 @@ const SPECIAL_4: readonly (readonly [string, number])[] = [
   ["240.0.0.0", 4],
 ];
 
-/** The one range of IPv6 that is given to servers. */
+/** The only IPv6 range for servers. */
 const GLOBAL_6 = ["2000::", 3] as const;
 
-/** Within it: protocols (Teredo among them), documentation, 6to4, which carries any IPv4, and AS112. */
+/** Within it: protocols (Teredo), documentation, 6to4, which carries any IPv4, and AS112. */
 const SPECIAL_6: readonly (readonly [string, number])[] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -40,7 +40,7 @@ for (const [net, bits] of SPECIAL_6) special.addSubnet(net, bits, "ipv6");
 const global = new BlockList();
 global.addSubnet(...GLOBAL_6, "ipv6");
 
-/** An IP address of a server on the internet; never one of this machine or its networks. */
+/** A server on the internet, never this machine or its networks. */
 export function isPublicAddress(ip: string): boolean {
   if (isIPv4(ip)) return !special.check(ip, "ipv4");
   // A zone belongs to an interface of this machine.

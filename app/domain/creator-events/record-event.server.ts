@@ -11,22 +11,22 @@ import type { CreatorEventType } from "./creator-event.schema.ts";
 interface Happened {
   creator_id: string;
   subject_id: string;
-  /** Beside the subject, such as who joined the group. */
+  /** Beside the subject, such as a joined member. */
   about_id?: string;
-  /** By which it is once per type; the subject, where there is none. */
+  /** Once per type and cause; by default the subject. */
   cause?: string;
-  /** While it may be taken back. */
+  /** Until then it may be taken back. */
   not_before?: Date;
 }
 
-/** A tip that may have reached the goal says by how much it lifted the sum. */
+/** `goal`: by how much the tip lifted the sum. */
 export type CreatorEvent =
   | (Happened & { type: Exclude<CreatorEventType, "goal.reached"> })
   | { type: "goal.reached"; creator_id: string; lifted_minor: Minor; currency: string; is_monthly?: true };
 
 /**
- * In the transaction of the cause, once per type and cause. Without an address or overlay of the creator it is
- * one look-up (docs/product.md, 5.14, 5.15).
+ * In the cause's transaction, once per type and cause. Without a receiver, one look-up (docs/product.md,
+ * 5.14, 5.15).
  */
 export async function recordCreatorEvents(
   trx: Transaction<DB>,
@@ -57,7 +57,7 @@ const listReceiversOf = hotQuery(
   { creators: parameter<string[]>() },
   (db, given) =>
     db
-      // An address that is removed meanwhile would undo the payment.
+      // Locks the address: its removal would undo the payment.
       .with("endpoints", (own) =>
         own
           .selectFrom("webhook_endpoints")

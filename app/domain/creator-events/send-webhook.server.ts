@@ -18,7 +18,6 @@ interface FoundAddress {
 
 interface SenderOptions {
   takes_http: boolean;
-  /** Which addresses may be called; servers on the internet, where it is left out. */
   mayCall?: (ip: string) => boolean;
   find?: (hostname: string) => Promise<FoundAddress[]>;
   timeout_ms?: number;
@@ -27,8 +26,8 @@ interface SenderOptions {
 class Refused extends Error {}
 
 /**
- * Calls servers on the internet alone. A name is looked up once, all that it leads to is checked, and the connection
- * goes to what was checked. Redirects are answers (docs/decisions/095).
+ * Calls servers on the internet alone: one look-up, all its addresses checked, the connection goes to a
+ * checked one. Follows no redirect (docs/decisions/095).
  */
 export function createWebhookSender(options: SenderOptions): Webhooks["send"] {
   const { takes_http, mayCall = isPublicAddress, find = findAll, timeout_ms } = options;
@@ -50,7 +49,7 @@ const LOOKUP_MS = 3_000;
 const isPrivateName = (name: string) =>
   !name.includes(".") || /\.(?:localhost|local|internal|home\.arpa)\.?$/i.test(name);
 
-/** Not by the system's look-up: a few names that no server answers would take all of its threads. */
+/** Not the system's look-up: slow names would take all of its threads. */
 async function findAll(hostname: string): Promise<FoundAddress[]> {
   if (isPrivateName(hostname)) throw new Refused();
   const resolver = new Resolver({ timeout: LOOKUP_MS, tries: 1 });
@@ -63,7 +62,7 @@ async function findAll(hostname: string): Promise<FoundAddress[]> {
   return found;
 }
 
-/** One address that may not be called refuses all: its name is not to be trusted. */
+/** One forbidden address refuses all: the name is not trusted. */
 async function findCallable(
   hostname: string,
   { find, mayCall }: Required<Pick<SenderOptions, "find" | "mayCall">>,
@@ -98,7 +97,7 @@ async function post({ url, headers, body, found, signal }: Post): Promise<Webhoo
   const call = request(url, { ...options, headers: { ...headers, "content-length": length } });
   call.on("error", reject);
   call.on("close", () => reject(new Error("closed without an answer")));
-  // Another protocol is no answer to an event.
+  // Another protocol is no answer.
   call.on("upgrade", ({ statusCode = null }, socket) => {
     socket.destroy();
     resolve({ status: statusCode, text: "" });
@@ -116,7 +115,7 @@ async function post({ url, headers, body, found, signal }: Post): Promise<Webhoo
       bytes += chunk.length;
       if (bytes >= READ_BYTES_MAXIMUM) end();
     });
-    // Once there is a status, what follows it may break off.
+    // After the status, the rest may break off.
     call.off("error", reject);
     for (const emitter of [call, response]) emitter.on("error", end);
     response.on("end", end);
@@ -137,7 +136,7 @@ function onlyTo(found: readonly FoundAddress[]): LookupFunction {
 const shortText = (text: string) =>
   [...text.replace(/[\p{C}\s]+/gu, " ").trim()].slice(0, KEPT_CHARACTERS).join("");
 
-/** The codes of Node and OpenSSL, such as ECONNREFUSED: their messages name addresses. */
+/** Node's and OpenSSL's codes, since messages name addresses. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refused) return "NOT_CALLED";
   return error instanceof Error && "code" in error ? shortText(String(error.code)) : "";

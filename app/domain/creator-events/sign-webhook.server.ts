@@ -8,14 +8,12 @@ const SECRET_BYTES = 32;
 /** As Standard Webhooks writes it. */
 export const newWebhookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
-/** As Ko-fi's, sent with each call. */
 export const newKoFiToken = () => v4({ random: randomBytes(16) });
 
 export function encryptWebhookSecret(encryption: Encryption, endpointId: string, secret: string): Buffer {
   return encryption.encrypt("webhook-secret", endpointId, Buffer.from(secret));
 }
 
-/** The present one. */
 export function decryptWebhookSecret(
   encryption: Encryption,
   { id, secret_encrypted }: Pick<SecretsOfEndpoint, "id" | "secret_encrypted">,
@@ -30,7 +28,7 @@ interface SecretsOfEndpoint {
   earlier_until: Date | null;
 }
 
-/** The headers of Standard Webhooks 1.0.0, signed by each secret that counts at the time. */
+/** Standard Webhooks 1.0.0, signed by each valid secret. */
 export function signedHeaders(
   encryption: Encryption,
   endpoint: SecretsOfEndpoint,

@@ -12,7 +12,6 @@ interface ReceivedRow {
   grouplist_id: string | null;
 }
 
-/** Of tips that are shown to their creators for the first time. */
 export async function recordReceivedTips(
   trx: Transaction<DB>,
   services: EventServices,
@@ -42,14 +41,14 @@ export async function recordReceivedTips(
   await recordCreatorEvents(trx, services, events, now);
 }
 
-/** Of a refund or a lost dispute: each creator whose share it takes from. */
+/** Each creator whose share a refund or lost dispute takes from. */
 export async function recordTakenShares(
   trx: Transaction<DB>,
   services: EventServices,
   taken: {
     type: "tip.refunded" | "tip.charged_back";
     payment_id: string;
-    /** All shares of the payment, where it is left out. */
+    /** By default all shares of the payment. */
     allocation_ids?: readonly string[];
     cause: string;
   },

@@ -1,9 +1,9 @@
 import type { EventOfDelivery } from "./webhooks-port.ts";
 
-/** Of the JSON that receivers get; raised when a field goes or means something else. */
+/** Raised when a JSON field goes or changes its meaning. */
 const VERSION = 1;
 
-/** The time is that of the event, the data that of the sending. */
+/** The event's time, but data as of sending. */
 export function textOfEvent(
   { type, happened_at }: Pick<EventOfDelivery, "type" | "happened_at">,
   data: object,

@@ -6,10 +6,10 @@ import { CREATOR_EVENT_TYPES, type CreatorEventType } from "./creator-event.sche
 
 const { address_characters } = productRules.webhook;
 
-/** Web's own ports, and those that need no rights of a machine's owner: no mail, no shell. */
+/** No mail, no shell: web ports, and unprivileged ones. */
 const isTakenPort = (port: string) => port === "" || port === "80" || port === "443" || Number(port) >= 1024;
 
-/** Without name and password, and encrypted in live mode. Where it leads is judged whenever it is called. */
+/** No name or password; encrypted in live mode. Each call judges where it leads. */
 export function readReceiverAddress(text: string, takesHttp: boolean): URL | null {
   if (text.length > address_characters || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -18,7 +18,6 @@ export function readReceiverAddress(text: string, takesHttp: boolean): URL | nul
   return isEncrypted && isBare && url.hostname !== "" && isTakenPort(url.port) ? url : null;
 }
 
-/** The field of each event in the form. */
 export const EVENT_FIELDS = {
   "tip.received": "tip_received",
   "tip.refunded": "tip_refunded",
@@ -34,7 +33,7 @@ export const EVENT_FIELDS = {
   "group.member_left": "group_member_left",
 } as const satisfies Record<CreatorEventType, string>;
 
-/** Ko-fi's knows received tips alone. */
+/** Ko-fi's format knows received tips alone. */
 export const WEBHOOK_FORMATS = ["STANDARD", "KO_FI"] as const;
 
 export const KO_FI_EVENTS = ["tip.received"] as const satisfies readonly CreatorEventType[];

@@ -7,7 +7,7 @@ interface WebhookRequest {
   body: string;
 }
 
-/** `status` is null without an answer; `text` is then why: NOT_CALLED, TOO_SLOW or a code of Node's. */
+/** Without an answer `status` is null, `text` NOT_CALLED, TOO_SLOW or Node's code. */
 export interface WebhookAnswer {
   status: number | null;
   text: string;
@@ -20,10 +20,9 @@ export type EventOfDelivery = Pick<
 
 /** What deliveries need of the outside. */
 export interface Webhooks {
-  /** Never throws: an address that may not be called is an answer, too. */
+  /** Never throws: a refused address is an answer. */
   send(request: WebhookRequest): Promise<WebhookAnswer>;
-  /** As the API shows the subject to its creator now; null once it is gone. */
+  /** The subject as the API shows it now; null once gone. */
   dataOf(event: EventOfDelivery): Promise<object | null>;
-  /** From 0 to 1. */
   random(): number;
 }

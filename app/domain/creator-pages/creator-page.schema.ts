@@ -13,7 +13,6 @@ const line = (maximum: number, message: string) =>
 const blankToNull = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? null : (value ?? null);
 
-/** What a goal counts: tips since its day, or what fans give each month. */
 export const GOAL_COUNTS = ["TIPS", "MONTHLY"] as const;
 
 const ticked = z.preprocess((value) => value === "1" || value === "on", z.boolean());
@@ -22,7 +21,7 @@ function earliest(today: string): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) - goal.days_back * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** `began` are the present beginnings, which may be old. */
+/** `began`: present beginnings, which may be old. */
 export function creatorPageForm(
   currency: string,
   locale: Locale,
@@ -60,7 +59,6 @@ export function creatorPageForm(
           .nullable(),
       ),
       goal_counts: z.enum(GOAL_COUNTS, "errors.api.field").optional(),
-      /** Earlier income does not count for it. */
       goal_anew: ticked,
       show_supporters: ticked,
     })

@@ -18,7 +18,7 @@ interface Goal {
   title: string;
   amount_minor: Minor;
   from: string;
-  /** Counts what fans give each month, whatever the day. */
+  /** Per month, whatever the day. */
   is_monthly: boolean;
 }
 
@@ -163,7 +163,7 @@ export async function savePageWords(
   });
 }
 
-/** Whether they wait; equal ones keep their place. */
+/** Whether they wait. Equal words keep their place. */
 async function handIn(
   trx: Transaction<DB>,
   userId: string,
@@ -240,7 +240,7 @@ async function reasonOf(
   if (decided) return decided.status === "ACTIVE" ? null : decided.review_reason;
   const found = reviewContent({ texts: [words], has_image: false, is_always });
   if (found !== null) return found;
-  // After a removal new words wait: a changed dot brings nothing back.
+  // After a removal new words wait: a changed dot restores nothing.
   const last = await trx
     .selectFrom("profile_words")
     .select(["status", "review_reason"])
@@ -321,7 +321,6 @@ function shownColumns(row: {
   return { goal_title: row.words, goal_minor, goal_currency, goal_from, goal_is_monthly };
 }
 
-/** The creator reads the reason; the same words wait again. */
 export async function removePageWords(
   services: ContentServices & { newId: () => string },
   given: { user_id: string; kind: WordsKind; reason: string; operator_id: string },

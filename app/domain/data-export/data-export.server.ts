@@ -25,7 +25,6 @@ export async function exportAccount(
   return await exportLimit(() => collect(services, userId, now));
 }
 
-/** Without its address. */
 async function readOverlay(db: Kysely<DB>, userId: string) {
   const overlay = await findOverlay(db, userId);
   if (!overlay) return null;
@@ -58,7 +57,6 @@ async function collect(
     .where("user_id", "=", userId)
     .orderBy("position")
     .execute();
-  // Content under review or declined stays hidden (docs/product.md, 5.7).
   const tips = await sql<Record<string, unknown>>`
     select t.id, item_name, g.slug as grouplist, g.name as grouplist_name, t.currency, amount_minor, t.status, paid_at, read_at, show_on_page, off_page_at,
       case when not hidden then sender_name end as sender_name,
@@ -166,7 +164,7 @@ async function readStatusAndReplies(db: Kysely<DB>, userId: string): Promise<Sec
       .where("user_id", "=", userId)
       .orderBy("id")
       .execute(),
-    // Art. 15 GDPR covers what is noted about a person, and not by which operator.
+    // Art. 15 GDPR covers notes about a person, not which operator wrote them.
     "support-notes": await db
       .selectFrom("support_notes")
       .select(["words", "written_at"])
@@ -198,7 +196,6 @@ async function readStatusAndReplies(db: Kysely<DB>, userId: string): Promise<Sec
   };
 }
 
-/** Of fans what the creator's own page shows, without their methods. */
 async function readMonthlyTips(db: Kysely<DB>, userId: string) {
   const rows: object[] = [];
   let after: string | null = null;
@@ -290,7 +287,7 @@ async function readVerification(db: Kysely<DB>, userId: string): Promise<Section
 
 async function readContentCases(db: Kysely<DB>, userId: string): Promise<Section> {
   return {
-    // The reporter's words and an unanswered notice stay theirs.
+    // Without the reporter's words and unanswered notices.
     "content-cases": await db
       .selectFrom("content_cases as c")
       .innerJoin("content_decisions as d", "d.case_id", "c.id")

@@ -8,18 +8,16 @@ import { unhandledEvents } from "../payments/provider-events.server.ts";
 import { isOverdue, UNCLAIMED } from "../refunds/refund-requests.server.ts";
 import type { Viewer } from "../users/viewer.ts";
 
-/** Null for all, such as in metrics. */
 type Reader = Pick<Viewer, "id" | "role"> | null;
 
-/** Waiting cases as `id`, `since`, `subject`, `amount_minor`, `currency`; approvals that the reader may decide. */
+/** `id`, `since`, `subject`, `amount_minor`, `currency`; approvals that the reader may decide. */
 type Cases = (now: Date, reader: Reader) => RawBuilder<unknown>;
 
 interface QueuePlace {
   area: "reviews" | "exceptions" | "reports" | "payoutData" | "payouts" | "approvals" | "mails" | null;
   page: string;
-  /** The address of a case before its id; null where the list has the acts. */
   path: string | null;
-  /** Its cases have a page that leads to the next case. */
+  /** Its pages lead to the next case. */
   isWalked: boolean;
   isMoney: boolean;
 }
@@ -260,13 +258,11 @@ export interface WaitingCase {
   queue: QueueName;
   href: string;
   since: Date;
-  /** A name or reference, not translated. */
   subject: string | null;
   amount_minor: number | null;
   currency: string | null;
 }
 
-/** Of all queues, oldest first. */
 export async function listWaitingCases(
   db: Kysely<DB>,
   { now, reader, limit }: { now: Date; reader: NonNullable<Reader>; limit: number },
@@ -290,7 +286,6 @@ export async function listWaitingCases(
   );
 }
 
-/** The addresses of cases whose pages lead to the next one. */
 export async function listWalkedCases(
   db: Kysely<DB>,
   now: Date,
@@ -314,7 +309,6 @@ export async function readMenuWork(
 
 const rules = productRules.overview;
 
-/** In euro cents at the day's rates. */
 interface DayOfPayments {
   day: string;
   type: string;

@@ -92,7 +92,7 @@ export async function recordLost(
   await copyParts(trx, dispute, "LOST");
 }
 
-/** By share: so much is pending again, so much available. */
+/** How much is pending again, how much available. */
 export async function recordReversed(
   trx: Transaction<DB>,
   { id: dispute_id, turn }: DisputeTurn,
@@ -156,7 +156,7 @@ export async function listDisputes(trx: Transaction<DB>, paymentId: string): Pro
     .execute();
 }
 
-/** What refunds and other disputes left: pending, then available money; the rest is owed once lost. */
+/** Takes pending, then available money that refunds and other disputes left; the rest is owed once lost. */
 export async function claim(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -221,7 +221,7 @@ export async function claim(
     .execute();
 }
 
-/** Open disputes return what they hold, and claim again later. */
+/** Open disputes return what they hold and claim again later. */
 export async function yieldClaims(
   trx: Transaction<DB>,
   payment: TipAndPayment["payment"],
@@ -237,7 +237,7 @@ export async function yieldClaims(
   }
 }
 
-/** With its own posting keys; the caller has returned the holds. */
+/** A turn has its own posting keys. The caller returned the holds. */
 export async function beginTurn(trx: Transaction<DB>, { id, turn }: Dispute): Promise<void> {
   await trx.deleteFrom("dispute_holds").where("dispute_id", "=", id).execute();
   await trx
@@ -293,10 +293,7 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
 
 type LostPartsFacts = LostParts & { is_voucher: boolean };
 
-/**
- * Charge, fee and VAT, and what the bank takes beyond because a refund was made; at most what the payment
- * brought.
- */
+/** Charge, fee and VAT, and what the bank takes beyond a refund; at most the payment. */
 export async function partsToLose(
   trx: Transaction<DB>,
   payment: { id: string; charged_minor: number; application_fee_minor: Minor | null },
@@ -315,12 +312,11 @@ export async function partsToLose(
   return {
     ...claimedOf(row),
     suspense_minor: minor(suspense),
-    // A direct creator bears it at the provider.
     loss_minor: minor(payment.application_fee_minor === null ? beyond - suspense : 0),
   };
 }
 
-/** For a direct charge only our fee can be in suspense. */
+/** Suspense of a direct charge is only our fee. */
 function beyondOf(
   {
     charged_minor,

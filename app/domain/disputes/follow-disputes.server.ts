@@ -44,8 +44,8 @@ import {
 const DISPUTABLE: readonly PaymentStatus[] = ["SUCCESS", "REFUNDED", "CHARGEBACK"];
 
 /**
- * Opened holds money; lost uses the hold, the rest is owed; won returns it. Lost ones take first; beyond what
- * refunds left is our loss. Returns the last change (docs/money.md, 3).
+ * Opened: holds. Lost: takes the hold, then a debt; lost disputes come first, our loss is the rest. Won:
+ * returns (docs/money.md, 3).
  */
 export async function applyDisputes(
   trx: Transaction<DB>,
@@ -68,7 +68,7 @@ export async function applyDisputes(
     const isReopened = known?.status === "WON" && snapshot.state !== "WON";
     const namesMore =
       known !== undefined && snapshot.state !== "WON" && snapshot.amountMinor > known.amount_minor;
-    // Only the refund's outcome shows which of the two takes the money.
+    // The refund's outcome shows which of the two takes the money.
     if ((!known || isReopened || namesMore) && (await isRefundUnderWay(trx, paymentId)))
       return "dispute_waits_for_refund";
     if (locked.voucher && (!known || isReopened)) await takeHold(trx, services, locked.voucher, now);
@@ -107,9 +107,7 @@ export async function makeRoomForRefund(
   await yieldClaims(trx, payment, await openOnes(trx, payment.id), now);
 }
 
-/**
- * Lost disputes first, at most what the payment brought, then open ones by age. The caller holds the locks.
- */
+/** Lost disputes first, at most the payment, then open ones by age. The caller holds the locks. */
 export async function settleClaims(
   trx: Transaction<DB>,
   services: TipServices,
@@ -145,7 +143,7 @@ export async function settleClaims(
   }
 }
 
-/** For a direct charge, what refunds left: the creator bears the rest at the provider. */
+/** For a direct charge, what refunds left. */
 async function mostToTake(trx: Transaction<DB>, payment: TipAndPayment["payment"]): Promise<number> {
   if (payment.application_fee_minor === null) return payment.charged_minor;
   if (!(await wasCredited(trx, payment))) return 0;
@@ -186,7 +184,7 @@ async function openDispute(
   return id;
 }
 
-/** For a direct charge the provider requests evidence from the creator. */
+/** For a direct charge the provider requests evidence. */
 async function mailCreator(
   trx: Transaction<DB>,
   services: TipServices,
@@ -225,7 +223,7 @@ async function nameMore(trx: Transaction<DB>, disputeId: string, snapshot: Dispu
     .execute();
 }
 
-/** The bank reopens a won dispute, which claims what is left. */
+/** A reopened dispute claims what is left. */
 async function reopenDispute(
   trx: Transaction<DB>,
   { payment }: TipAndPayment,
@@ -360,9 +358,7 @@ async function loseClaim(
   }
 }
 
-/**
- * Pending money waits again unless due. The rest becomes available, offsets write-offs, and repays the debt.
- */
+/** Pending money waits again unless due; the rest offsets write-offs, then debt. */
 async function reverseLost(
   trx: Transaction<DB>,
   services: TipServices,

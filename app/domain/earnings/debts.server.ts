@@ -51,8 +51,8 @@ export async function readPurses(db: Kysely<DB>, creatorIds: readonly string[]):
 }
 
 /**
- * Their worth at the day's rate plus a margin, less what other currencies hold. Null where a rate is missing
- * or old (docs/product.md, 7.4).
+ * Worth of debts plus a margin, less what other currencies hold. Null without a fresh rate (docs/product.md,
+ * 7.4).
  */
 export function heldForDebts(purse: Purse, currency: string, { rates, fresh_since }: DayRates): Minor | null {
   const { available_minor: available, owed_minor: owed } = purse.get(currency) ?? NOTHING;
@@ -73,13 +73,11 @@ function withMargin(owed: Minor): Minor {
   return minor(owed + Math.trunc((owed * productRules.payout.debt_margin_bps + 9_999) / 10_000));
 }
 
-/** At the day's rate. */
 export interface SetOffOffer {
   from_currency: string;
   from_minor: Minor;
   debt_currency: string;
   debt_minor: Minor;
-  /** Units of `from_currency` per unit of the debt's. */
   rate: string;
   rate_date: string;
 }
@@ -143,7 +141,6 @@ export async function findDebts(
   return { debts, held: Object.fromEntries(held) };
 }
 
-/** By id; null for another creator's. */
 export async function findSetOff(
   db: Kysely<DB>,
   given: { creator_id: string; set_off_id: string },
@@ -173,7 +170,7 @@ interface AgreedSetOff {
   needs_fresh_rate: boolean;
 }
 
-/** At the day's rate, for exactly the agreed amounts. Happens once, or is refused (docs/money.md, 3). */
+/** For exactly the agreed amounts, once, or refused (docs/money.md, 3). */
 export async function setOffDebt(
   services: { db: Kysely<DB>; clock: () => Date; newId: () => string },
   agreed: AgreedSetOff,
@@ -217,7 +214,7 @@ interface WriteOff {
   reason: string;
 }
 
-/** Our loss. "waiting" for a second operator (docs/money.md, 3; docs/product.md, 6.12). */
+/** Our loss. "waiting": for a second operator (docs/money.md, 3; docs/product.md, 6.12). */
 export async function writeOff(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
   order: WriteOff,
@@ -277,8 +274,8 @@ async function writeOffIn(
 }
 
 /**
- * To the newest disputes, since repayments go to the oldest debt. A won dispute counts last. The caller holds
- * the balances and posts afterwards.
+ * Newest disputes first, since repayments go to the oldest debt; a won one last. The caller holds the
+ * balances.
  */
 async function noteParts(
   trx: Transaction<DB>,
@@ -309,7 +306,7 @@ async function noteParts(
   );
 }
 
-/** Money of a won dispute first offsets its own debt's write-off. Returns the amount. */
+/** A won dispute first offsets its own write-off. Returns the amount. */
 export async function recoverWrittenOff(
   trx: Transaction<DB>,
   dispute: { id: string; turn: number; payment_id: string },

@@ -10,8 +10,8 @@ import { lockCreators, lockStatus, setStatus } from "../users/user.server.ts";
 const BATCH = 500;
 
 /**
- * Due pending money becomes available, then repays debts; disputed money waits. Concurrent runs share the
- * work, and a failing account stops no other (docs/money.md, 3).
+ * Due money becomes available, then repays debts; disputed money waits. Concurrent runs share the work; a
+ * failing account stops no other (docs/money.md, 3).
  */
 export async function releaseDueFunds(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; available_at: Date }>({
@@ -42,7 +42,6 @@ interface DueAllocation {
   month: string;
 }
 
-/** Also without a hold, which the dispute's end may change. */
 const NOT_DISPUTED = sql`not exists (
   select from disputes d where d.payment_id = a.payment_id and d.status = 'OPEN'
 )`;
@@ -137,7 +136,7 @@ export async function endChargebackWhenRepaid(
   creatorId: string,
   now: Date,
 ): Promise<void> {
-  // Before the books, so debts are made before or after this.
+  // Before the books: debts are made before or after this.
   if ((await lockStatus(trx, creatorId)) !== "CHARGEBACK") return;
   const owing = await trx
     .selectFrom("ledger_account")

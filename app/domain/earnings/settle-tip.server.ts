@@ -24,7 +24,6 @@ import { planTransfers } from "../transfers/transfer-plan.server.ts";
 import { canReceive } from "../users/viewer.ts";
 import { repayFromAvailable } from "./maturing.server.ts";
 
-/** So that concurrent tips do not queue. */
 export function pendingShard(paymentId: string): number {
   return Number.parseInt(paymentId.slice(-8), 16) % productRules.pending_shards;
 }
@@ -60,7 +59,6 @@ export async function giveBack(
   return `refunding_${reason}`;
 }
 
-/** For a direct charge we hold only our fee. */
 function asideOf({ application_fee_minor: fee }: TipAndPayment["payment"], snapshot: PaymentSnapshot) {
   const charge = minor(snapshot.amountMinor);
   return fee === null
@@ -69,8 +67,8 @@ function asideOf({ application_fee_minor: fee }: TipAndPayment["payment"], snaps
 }
 
 /**
- * Posts, credits, activates or leaves for review, counts, queues the receipt. A second success, another
- * amount, or no receiver: suspense and refund. The caller holds the locks (docs/money.md, 3).
+ * Posts, activates or leaves for review, counts, queues the receipt. A second success, another amount or no
+ * receiver: suspense and refund. The caller holds the locks (docs/money.md, 3).
  */
 export async function settleTip(
   trx: Transaction<DB>,
@@ -112,8 +110,8 @@ export async function settleTip(
     shard,
     waits,
   }));
-  // A dispute may end now, so debts are read under lock. All accounts are locked at once, in order, to avoid
-  // a deadlock with maturing.
+  // Debts are read under lock, since a dispute may end. All accounts lock at once, in order, against
+  // deadlocks with maturing.
   const creators = shares.map((share) => share.creator_id);
   const own = waits || !isHeld(payment) ? undefined : await lockBalances(trx, creators, payment.currency);
   await post(trx, [tipPaid(payment, shares, paidAt)], now);
@@ -170,7 +168,7 @@ async function markRefunded(trx: Transaction<DB>, tipId: string, paidAt: Date, n
     .execute();
 }
 
-/** A tip under review is counted, and is received once it is accepted. */
+/** A tip under review is counted, but received once accepted. */
 async function recordSettled(
   trx: Transaction<DB>,
   services: TipServices,
@@ -333,7 +331,6 @@ interface SettledShare {
   creator_id: string;
   amount_minor: Minor;
   worth_eur_minor: Minor;
-  /** docs/product.md, 8.3. */
   is_ranked: boolean;
   waits: boolean;
 }
@@ -362,7 +359,7 @@ interface SettledGroupTip {
   now: Date;
 }
 
-/** Each member's tip has the fan's words; only the group's is reviewed (docs/product.md, 3.5). */
+/** Members' tips carry the fan's words; only the group's is reviewed (docs/product.md, 3.5). */
 async function writeSettledGroupTip(
   trx: Kysely<DB>,
   settled: SettledGroupTip,

@@ -20,7 +20,7 @@ interface Converted {
   rate_date: string;
 }
 
-/** Each currency's latest up to a day; before the first, the earliest. EUR is 1 (docs/product.md, 3.2). */
+/** Latest up to a day, else the earliest (docs/product.md, 3.2). */
 export async function ratesOn(db: Kysely<DB>, day: string): Promise<Map<string, ReferenceRate>> {
   return byCurrency(await latestRates(db, { day }), day);
 }
@@ -61,7 +61,7 @@ function latestOn(day: Expression<string>, known = sql``) {
     ) as r`;
 }
 
-/** Half up. Null without a rate or, in live mode, one older than 7 days. */
+/** Half up. Null without a rate, or in live mode one older than 7 days. */
 export function convertAtRates(
   amount: Minor,
   from: string,
@@ -120,11 +120,9 @@ interface RateAge {
   units_per_euro: string;
   rate_date: string;
   days: number;
-  /** Older than weekends and holidays explain. */
   is_old: boolean;
 }
 
-/** Without EUR (docs/product.md, 3.2). */
 export async function listRateAges(db: Kysely<DB>, now: Date): Promise<RateAge[]> {
   const today = businessDate(now);
   const oldest = oldestExpected(today);
@@ -163,7 +161,6 @@ function oldestExpected(today: string): string {
   return daysBefore(today, productRules.reference_rate_alarm_days);
 }
 
-/** The shown rate; a newer one may have replaced it. */
 export const heldRateSchema = z.object({ rate_date: z.iso.date() });
 
 export class RatesUnavailable extends Error {
@@ -184,8 +181,8 @@ const fileSchema = z.object({
 const RATE = /^\d{1,7}(\.\d{1,8})?$/;
 
 /**
- * Units for one euro. Not one whole day, or a currency twice, throws RatesUnavailable; invalid rates are left
- * out.
+ * Units per euro; skips invalid rates. Throws RatesUnavailable unless it is one whole day without
+ * repetitions.
  */
 export function parseEcbRates(xml: string): { date: string; rates: Map<string, string> } {
   // A DOCTYPE is an attack on the parser.
@@ -223,8 +220,8 @@ export async function isRefreshDue(db: Kysely<DB>, now: Date): Promise<boolean> 
 }
 
 /**
- * Of known currencies; leaps wait for an operator. A late, incomplete, future or outdated file throws
- * RatesUnavailable and changes nothing (docs/product.md, 3.2).
+ * Known currencies; leaps wait for an operator. Throws RatesUnavailable for a late, incomplete, future or
+ * outdated file (docs/product.md, 3.2).
  */
 export async function refreshRates(
   db: Kysely<DB>,
@@ -281,7 +278,7 @@ interface NewRate {
   source: string;
 }
 
-/** Existing ones stay. A leap is held for an operator. Zero is no rate. */
+/** Existing ones stay; a leap is held. Zero is no rate. */
 export async function keepRates(db: Kysely<DB>, rates: readonly NewRate[], now: Date): Promise<void> {
   await sql`
     with published as (

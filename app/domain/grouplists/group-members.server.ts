@@ -59,7 +59,6 @@ interface MemberAct {
   creator_id: string;
 }
 
-/** "full": at the limit; "gone": no such request. */
 export async function approveMember(
   services: GroupServices,
   given: MemberAct,
@@ -82,7 +81,6 @@ export async function approveMember(
   });
 }
 
-/** They may ask again. */
 export async function declineMember(
   services: GroupServices,
   given: MemberAct,
@@ -113,7 +111,7 @@ async function dismiss<Outcome extends "declined" | "removed">(
   });
 }
 
-/** In any account status. "owner": owners only delete. */
+/** In any status. Owners can only delete. */
 export async function leaveGroup(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -134,7 +132,6 @@ export async function leaveGroup(
   });
 }
 
-/** For the group's owner. */
 export async function recordMember(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,
@@ -185,7 +182,7 @@ type Invitation =
       creators: InvitedBeside[];
     };
 
-/** For a creator or guest (docs/product.md, 5.11). */
+/** docs/product.md, 5.11. */
 export async function findInvitation(
   db: Kysely<DB>,
   given: { code: string; creator_id: string | null },

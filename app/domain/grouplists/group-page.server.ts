@@ -18,11 +18,10 @@ export interface GroupMemberFacts {
   status: MemberStatus;
   can_receive: boolean;
   is_paused: boolean;
-  /** Cannot be paid as the group is, so no share is theirs. */
+  /** Cannot be paid as the group is. */
   is_left_out: boolean;
 }
 
-/** docs/product.md, 5.11. */
 export interface GroupPage {
   id: string;
   slug: string;
@@ -42,8 +41,8 @@ export interface GroupPage {
 }
 
 /**
- * Null if unknown or closed. Others see public owner and members; members see all. `directGroups` passes
- * shares on, if any provider does.
+ * Null if unknown or closed. Only members see private members. `directGroups`: the provider that passes
+ * shares on.
  */
 export async function findGroupPage(
   db: Kysely<DB>,
@@ -155,7 +154,6 @@ interface PublicGroup {
   members_count: number;
 }
 
-/** Public ones, latest first (docs/product.md, 5.11). */
 export async function listNewGroups(db: Kysely<DB>, count: number): Promise<PublicGroup[]> {
   return await db
     .selectFrom("grouplists as g")

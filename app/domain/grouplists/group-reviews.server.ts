@@ -32,7 +32,7 @@ interface GroupReview {
   owner: { id: string; username: string } | null;
 }
 
-/** `seen` of the decision is a hash of its content. */
+/** `seen` of a decision is a hash of the content. */
 interface GroupUnderReview extends GroupReview {
   seen: string;
   money_model: MoneyModel;
@@ -85,7 +85,6 @@ export async function findGroupReview(db: Kysely<DB>, groupId: string): Promise<
   return { ...toReview(row), seen: markOf(row), money_model, reviewed_by, reviewed_at, decline_reason };
 }
 
-/** The caller checks the rights. */
 export async function readGroupAvatar(
   services: { db: Kysely<DB>; media: Media },
   given: { group_id: string; which: "new" | "old" },

@@ -10,7 +10,6 @@ export type GroupStatus = GroupRow["status"];
 
 export type MemberStatus = "OWNER" | "PENDING" | "MEMBER";
 
-/** Approved names for all, others for members (docs/product.md, 5.11). */
 export function visibleName(
   group: Pick<GroupRow, "status" | "name">,
   role: MemberStatus | null,
@@ -25,7 +24,6 @@ export function visibleAvatar(
   return group.status === "APPROVED" || role === "OWNER" ? group.avatar_id : null;
 }
 
-/** Policy `grouplist.avatar.delete`. */
 export function mayRemoveAvatar(
   group: Pick<GroupRow, "avatar_id" | "new_avatar_id">,
   role: MemberStatus | null,
@@ -35,7 +33,7 @@ export function mayRemoveAvatar(
   return has && role === "OWNER" && creatorStatus === "ACTIVE";
 }
 
-// Locks group, members, accounts, in this order (docs/money.md, 6).
+// Lock order: group, members, accounts (docs/money.md, 6).
 
 export interface GroupServices {
   db: Kysely<DB>;
@@ -51,7 +49,7 @@ export type NotManaged = "gone" | "not_active";
 /** "removal" also excludes tips that begin. */
 type LockStrength = "change" | "removal";
 
-/** Runs an act of the owner in one transaction under the group's lock. */
+/** In one transaction under the group's lock. */
 export async function manageGroup<Outcome>(
   services: GroupServices,
   given: WhichGroup & { creator_id: string },
@@ -107,7 +105,6 @@ export async function findMember(
     .executeTakeFirst();
 }
 
-/** Under the group's lock. */
 export async function countMembers(
   db: Kysely<DB>,
   groupId: string,
@@ -124,7 +121,7 @@ export async function countMembers(
 
 type GroupEvent = MailParams["grouplist_news"];
 
-/** Unreviewed names go only to the owner. */
+/** Only the owner gets unreviewed names. */
 export async function mailGroupEvent(
   trx: Transaction<DB>,
   services: Pick<GroupServices, "jobs" | "newId">,

@@ -79,7 +79,7 @@ type GroupCreated =
   | { outcome: "not_active" }
   | { outcome: "too_many" };
 
-/** It waits for an operator. A form sent twice makes one group (docs/product.md, 5.11). */
+/** Waits for an operator. A repeated form makes one group (docs/product.md, 5.11). */
 export async function createGroup(
   services: Pick<GroupServices, "db" | "clock" | "newId">,
   given: { creator_id: string; name: string | null; currency: ProfileCurrency },
@@ -136,7 +136,7 @@ async function insertGroup(
   return slug;
 }
 
-/** Members keep their tips. A group with tips is archived, others are deleted (docs/product.md, 5.11). */
+/** Archives a group with tips; members keep theirs (docs/product.md, 5.11). */
 export async function deleteGroup(
   services: GroupServices,
   given: { slug: string; creator_id: string },
@@ -355,8 +355,8 @@ export async function ownsGroup(
 type GroupEdited = "saved" | "in_review" | "avatar_unknown" | NotManaged;
 
 /**
- * An approved group's new name or picture waits beside the old one; removing the name is free. A declined
- * group waits again (docs/product.md, 5.11).
+ * An approved group's changes wait beside the old ones; removing the name is free. A declined group waits
+ * again (docs/product.md, 5.11).
  */
 export async function editGroup(
   services: GroupServices,
@@ -420,7 +420,6 @@ async function isUnusedAvatar(
   return found !== undefined;
 }
 
-/** Also a waiting one (policy `grouplist.avatar.delete`). */
 export async function removeGroupAvatar(
   services: GroupServices,
   given: { slug: string; creator_id: string },

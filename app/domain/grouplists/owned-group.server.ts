@@ -7,7 +7,6 @@ interface OwnedGroup {
   name: string | null;
 }
 
-/** Null once another creator owns it, or it is gone. */
 async function findOwned(
   db: Kysely<DB>,
   given: { group_id: string; owner_id: string },
@@ -23,7 +22,7 @@ async function findOwned(
   return group ?? null;
 }
 
-/** What its owner knows of a tip to the group: its sum, as in the turnover, and no word of the fan. */
+/** The sum, and no word of the fan. */
 export async function findTipOfOwnedGroup(
   db: Kysely<DB>,
   given: { tip_id: string; owner_id: string },
@@ -40,7 +39,7 @@ export async function findTipOfOwnedGroup(
   return group && { id, group, currency, amount_minor: minor(amount_minor), paid_at };
 }
 
-/** A member, or a former one; without a name once the account is deleted. */
+/** Also a former one; without a name once deleted. */
 export async function findMemberOfOwnedGroup(
   db: Kysely<DB>,
   given: { group_id: string; member_id: string; owner_id: string },

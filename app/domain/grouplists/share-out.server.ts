@@ -13,8 +13,7 @@ interface GroupReceiver {
 }
 
 /**
- * Receivers by joining, not paused and paid as the group is; `chosen` narrows them. Empty if the group takes
- * no tips (docs/product.md, 3.5).
+ * By joining date, not paused, paid as the group is. Empty if the group takes no tips (docs/product.md, 3.5).
  */
 export async function listGroupReceivers(
   db: Kysely<DB>,

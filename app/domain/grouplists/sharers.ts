@@ -7,7 +7,6 @@ export function sharersOf({ members }: { members: readonly GroupMemberFacts[] })
   return members.filter((each) => shares(each) && !each.is_left_out);
 }
 
-/** Takes tips, though perhaps directly alone. */
 export function shares({ can_receive, is_paused, status }: GroupMemberFacts): boolean {
   return can_receive && !is_paused && status !== "PENDING";
 }
@@ -20,7 +19,6 @@ export function namedAmong(
   return able.filter(({ username }) => asked.has(username.toLowerCase()));
 }
 
-/** In minor units. */
 export function minimumFor(count: number, { tip }: Rules): Minor {
   const { share_minimum_minor } = productRules.grouplist;
   return minor(Math.max(tip.minimum_minor, count * share_minimum_minor));

@@ -8,7 +8,6 @@ const { name_characters } = productRules.item;
 
 type TipLimits = Pick<Rules["tip"], "minimum_minor" | "maximum_minor">;
 
-/** Of new items, in minor units. */
 export function itemLimits({ minimum_minor, maximum_minor }: TipLimits): TipLimits {
   return { minimum_minor: Math.max(productRules.item.minimum_minor, minimum_minor), maximum_minor };
 }

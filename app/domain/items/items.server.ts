@@ -40,7 +40,6 @@ type ItemCreated =
   | { outcome: "too_many_waiting" }
   | { outcome: "image_unknown" };
 
-/** With a picture or stopped words it waits for an operator (docs/product.md, 5.2). */
 export async function createItem(
   services: { db: Kysely<DB>; newId: () => string; clock: () => Date },
   item: Pick<NewItem, "user_id" | "name" | "amount_minor" | "currency" | "image_id" | "review_always">,
@@ -82,7 +81,6 @@ export async function reviseItem(
   });
 }
 
-/** In any state, or null. */
 export async function findItemOwner(db: Kysely<DB>, id: string): Promise<string | null> {
   const row = await db.selectFrom("tribute_items").select("user_id").where("id", "=", id).executeTakeFirst();
   return row?.user_id ?? null;
@@ -148,7 +146,6 @@ async function findTwin(
     .executeTakeFirst();
 }
 
-/** False if not theirs. */
 export async function moveItem(
   db: Kysely<DB>,
   item: { id: string; user_id: string },
@@ -166,7 +163,6 @@ export async function moveItem(
   });
 }
 
-/** False if not theirs. */
 export async function deleteItem(db: Kysely<DB>, item: { id: string; user_id: string }): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const ids = await lockItems(trx, item.user_id);
@@ -267,7 +263,7 @@ function reasonOf({ name, image_id, review_always }: Pick<NewItem, "name" | "ima
 interface ItemAct {
   item_id: string;
   operator_id: string;
-  /** As the operator saw it: another one is "gone". */
+  /** What the operator saw; another version is "gone". */
   seen?: string | null;
 }
 

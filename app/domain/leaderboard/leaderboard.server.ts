@@ -37,7 +37,6 @@ function rowsOfPage(page: number): { first: number; count: number } {
   return { first: (page - 1) * page_rows, count: page_rows + 1 };
 }
 
-/** docs/product.md, 5.11. */
 function isOnline(seen: { show_online_status: boolean; last_seen_at: Date | null }, now: Date): boolean {
   const since = now.getTime() - productRules.online_minutes * 60_000;
   return seen.show_online_status && seen.last_seen_at !== null && seen.last_seen_at.getTime() >= since;
@@ -133,7 +132,6 @@ const pageOfCreators = hotQuery(
     order by page.amount_eur_minor desc, page.creator_id`,
 );
 
-/** Null without tips, or if not taking part. */
 export async function findOwnPlace(
   db: Kysely<DB>,
   creatorId: string,

@@ -1,4 +1,4 @@
-/** Each once per currency, a creator's also per creator (docs/money.md, 2). */
+/** One per currency, a creator's also per creator (docs/money.md, 2). */
 const CHART = {
   psp_clearing: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   bank: { side: "DEBIT", allows_negative: true, keeps_balance: false },
@@ -15,7 +15,7 @@ const CHART = {
   creator_available: { side: "CREDIT", allows_negative: false, keeps_balance: true },
   creator_dispute_hold: { side: "CREDIT", allows_negative: false, keeps_balance: true },
   payout_in_transit: { side: "CREDIT", allows_negative: false, keeps_balance: true },
-  // Below zero while a transfer that was passed on is fetched back.
+  // Below zero while a passed-on transfer is fetched back.
   creator_transfer: { side: "CREDIT", allows_negative: true, keeps_balance: true },
   fx_position: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   voucher_liability: { side: "CREDIT", allows_negative: true, keeps_balance: false },
@@ -24,7 +24,6 @@ const CHART = {
   service_fee_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   payout_fee_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
   breakage_revenue: { side: "CREDIT", allows_negative: true, keeps_balance: false },
-  // Off-balance: direct charges, which we never hold.
   direct_passed: { side: "DEBIT", allows_negative: true, keeps_balance: false },
   creator_direct: { side: "CREDIT", allows_negative: true, keeps_balance: false },
 } as const satisfies Record<
@@ -34,7 +33,7 @@ const CHART = {
 
 export type AccountCode = keyof typeof CHART;
 
-/** Owed money is never more than held money (docs/money.md, 4). */
+/** Owed money never exceeds held money (docs/money.md, 4). */
 export const OWED_CODES = [
   ...(["creator_pending", "creator_unverified", "creator_available", "creator_dispute_hold"] as const),
   ...(["payout_in_transit", "creator_transfer", "voucher_liability", "vat_output", "suspense"] as const),
@@ -42,7 +41,6 @@ export const OWED_CODES = [
 export const OWED_OR_NOTHING = ["vat_output", "suspense"] satisfies AccountCode[];
 export const HELD_CODES = ["bank", "psp_clearing"] satisfies AccountCode[];
 
-/** The owner is a creator's id, a country for vat_output, a provider for psp_clearing, else empty. */
 export interface AccountRef {
   code: AccountCode;
   owner: string;
@@ -109,7 +107,6 @@ export type CauseKind =
   | "direct_transfer"
   | "direct_reversal";
 
-/** Checks read it from columns, never from a key. */
 export interface Cause {
   kind: CauseKind;
   id: string;

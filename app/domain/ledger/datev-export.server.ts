@@ -6,7 +6,7 @@ import { currencyDigits, minor, toDecimal } from "../money/minor.ts";
 import { type DatevSettings, datevAccountOf, datevNumber } from "./datev-settings.schema.ts";
 import { type JournalExtent, type JournalLine, streamJournal } from "./journal.server.ts";
 
-// "Buchungsstapel": EXTF 700, category 21, format version 13.
+// EXTF 700, category 21, format version 13.
 
 interface DatevHead {
   created_at: Date;
@@ -104,7 +104,7 @@ const BYTES = new Map(
 );
 const QUESTION_MARK = 0x3f;
 
-/** Letters that Windows-1252 lacks lose their marks: ő becomes o; ł becomes "?". */
+/** Letters missing in Windows-1252 lose their marks: ő becomes o; ł becomes "?". */
 export function inWindows1252(text: string): Uint8Array {
   return Uint8Array.from([...text.normalize("NFC")], (character) => {
     const plain = character.normalize("NFD").slice(0, 1);
@@ -139,7 +139,7 @@ interface DatevWords {
   detail: Record<"debit" | "credit" | "cause" | "original", string>;
 }
 
-/** Leaves out transfers between accounts with one number. A closed month keeps its rates. */
+/** Skips transfers within one number. A closed month keeps its rates. */
 export async function* streamDatev(
   db: Kysely<DB>,
   {
@@ -223,10 +223,10 @@ function bookingOf(
   };
 }
 
-/** The layout has no rate below 1 or from 10,000 on. */
+/** The layout allows rates from 1 to below 10,000. */
 const RATE = /^[1-9]\d{0,3}\.\d{2,6}$/;
 
-/** Where the layout cannot write the rate, as for GBP, the worth in EUR, and the amount in another column. */
+/** Where the layout cannot hold the rate, as for GBP: EUR, and the amount in another column. */
 function moneyOf(
   { amount_minor, currency }: JournalLine,
   rates: ReadonlyMap<string, ReferenceRate>,

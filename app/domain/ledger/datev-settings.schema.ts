@@ -8,7 +8,7 @@ type DatevChart = (typeof DATEV_CHARTS)[number];
 /** VAT of other countries is declared elsewhere. */
 export type DatevAccount = AccountCode | "vat_output_abroad";
 
-/** Without automatic tax, since our VAT is a line of its own. All creators' money is one liability. */
+/** No automatic tax, since our VAT is its own line. All creators' money is one liability. */
 const PROPOSED: Record<DatevAccount, Record<DatevChart, number>> = {
   psp_clearing: { SKR03: 1360, SKR04: 1460 },
   bank: { SKR03: 1200, SKR04: 1800 },
@@ -52,7 +52,7 @@ export interface DatevSettings {
   own_numbers: ReadonlyMap<DatevAccount, number>;
 }
 
-/** Proposed numbers of four digits get trailing zeros, as DATEV lengthens its charts. */
+/** Trailing zeros, as DATEV lengthens its charts. */
 export function datevNumber(settings: DatevSettings, account: DatevAccount): number {
   const own = settings.own_numbers.get(account);
   if (own !== undefined) return own;
@@ -73,7 +73,6 @@ export function datevAccountOf({ code, owner }: { code: AccountCode; owner: stri
   return isAbroad ? "vat_output_abroad" : code;
 }
 
-/** For accountants (docs/money.md, 8). */
 export const datevSettings = {
   DATEV_CONSULTANT: z.coerce.number().int().min(1001).max(9_999_999).optional().meta({
     fallback: "none; in a demo `1001`",
@@ -125,7 +124,6 @@ const shape = z.object(datevSettings);
 
 const DEMO = { consultant: 1001, client: 1 };
 
-/** Null without the accountant's numbers. */
 export function datevSettingsOf(given: z.infer<typeof shape>, mode: "demo" | "live"): DatevSettings | null {
   const { DATEV_CONSULTANT: consultant, DATEV_CLIENT: client } = given;
   const named = consultant !== undefined && client !== undefined ? { consultant, client } : null;

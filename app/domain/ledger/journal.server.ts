@@ -8,7 +8,6 @@ import type { AccountCode } from "./chart.ts";
 
 const checkRules = productRules.ledger_checks;
 
-/** Up to here the books were checked; the hash covers all before it. */
 export interface Checkpoint {
   id: number;
   upto_transaction: number;
@@ -27,8 +26,8 @@ export async function lastCheckpoint(db: Kysely<DB>): Promise<Checkpoint | null>
 }
 
 /**
- * No earlier transaction can appear any more; 0 in empty books. Ids are given before commit, so present
- * writers of the locked table are waited for. Null when one takes too long.
+ * Nothing earlier can still appear; 0 in empty books. Ids precede commits, so present writers are waited for.
+ * Null when one takes too long.
  */
 export async function lastSettledTransaction(db: Kysely<DB>): Promise<number | null> {
   const last = await db
@@ -56,7 +55,7 @@ async function listWriters(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ writer }) => writer);
 }
 
-/** Less than `least` transactions wait. Goes on from another process's. Returns the last one. */
+/** Less than `least` transactions wait. Continues another process's work. */
 export async function takeCheckpoints(
   db: Kysely<DB>,
   given: { upto: number; least: number; now: Date },
@@ -100,8 +99,8 @@ interface NumberingRun {
 }
 
 /**
- * Numbers only what nothing can precede any more, so numbers have no gaps and never change. Also closes months
- * that are over; what is posted later is booked in the first open one (docs/money.md, 7).
+ * Numbers only what nothing can precede, so numbers have no gaps. Also closes past months; later postings go
+ * to the first open one (docs/money.md, 7).
  */
 export async function numberTransactions(
   db: Kysely<DB>,
@@ -230,7 +229,7 @@ export interface JournalExtent {
   entries_count: number;
 }
 
-/** Numbers recent postings and returns a month's last number; null for an empty month. */
+/** Numbers recent postings first; null for an empty month. */
 export async function journalExtent(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   month: string,
@@ -262,7 +261,7 @@ export async function logJournalExport(
   });
 }
 
-/** In portions; numbers stay, so the next portion continues exactly. */
+/** In portions; numbers stay, so portions continue exactly. */
 export async function* streamJournal(
   db: Kysely<DB>,
   { month, entries_count, after: begin = 0 }: { month: string; entries_count: number; after?: number },

@@ -11,14 +11,12 @@ import { queueMail } from "../mails/outbox.server.ts";
 import { rolesWith } from "../operator-rights.server.ts";
 import { type Checkpoint, lastSettledTransaction, takeCheckpoints } from "./journal.server.ts";
 
-/** The hash covers all entries up to this one. */
 interface ChainEntry {
   id: number;
   hash: string;
   at: Date;
 }
 
-/** The last entry; null before the first (docs/money.md, 4). */
 export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
   const row = await db
     .selectFrom("chain_entries")
@@ -29,7 +27,6 @@ export async function chainHead(db: Kysely<DB>): Promise<ChainEntry | null> {
   return row ? { ...row, hash: row.hash.toString("hex") } : null;
 }
 
-/** The entry that was the head with this hash; null when the chain lacks it. */
 export async function findInChain(db: Kysely<DB>, hash: string): Promise<ChainEntry | null> {
   const row = await db
     .selectFrom("chain_entries")
@@ -39,7 +36,7 @@ export async function findInChain(db: Kysely<DB>, hash: string): Promise<ChainEn
   return row ? { ...row, hash: row.hash.toString("hex") } : null;
 }
 
-/** Once a day: a copy outside the database. Says when the chain is empty or lacks a known head. */
+/** Daily, as a copy outside the database. Reports an empty chain or a missing known head. */
 export async function mailChainHead(services: {
   db: Kysely<DB>;
   jobs: Jobs;
@@ -107,10 +104,6 @@ export const FOLDERS: Readonly<Record<Extent, readonly string[]>> = {
 
 const LONGEST = "41-checkpoints-hold";
 
-/**
- * Recent postings lie together, so a page bitmap reads each page once. History is joined at once; each
- * connection takes one processor, the others serve guests.
- */
 const SETTINGS: Readonly<Record<Extent, readonly string[]>> = {
   DELTA: ["enable_indexscan = off"],
   FULL: ["enable_nestloop = off", "enable_bitmapscan = off", "max_parallel_workers_per_gather = 0"],
@@ -133,10 +126,7 @@ interface Wanted {
   onResult?: (result: CheckResult, of: number) => void;
 }
 
-/**
- * On one snapshot, so tips settling meanwhile are seen whole or not at all. A full check needs two
- * connections.
- */
+/** On one snapshot, so settling tips appear whole or not. FULL needs two connections. */
 export async function checkBooks(db: Kysely<DB>, given: Wanted): Promise<CheckedBooks> {
   return await viewing(db, async (trx) => {
     if (given.extent === "DELTA") return await checkOn([trx], given);
@@ -228,7 +218,7 @@ async function readPlaces(trx: Transaction<DB>): Promise<{ head: number; last: n
   return { head: head?.upto_transaction ?? 0, last: last?.id ?? 0 };
 }
 
-/** A check that cannot run counts as a fault. */
+/** A check that cannot run is a fault. */
 async function runOrTell(
   trx: Transaction<DB>,
   text: string,
@@ -283,8 +273,8 @@ export interface CheckRun {
 }
 
 /**
- * A fault freezes payouts until an operator lifts it; tips go on. Checkpoints need faultless books, so a
- * fault is found again until repaired (docs/money.md, 4).
+ * A fault freezes payouts until an operator lifts it; tips go on. Checkpoints need faultless books, so faults
+ * are found again (docs/money.md, 4).
  */
 export async function checkAndFreeze(
   services: CheckServices,
@@ -298,7 +288,7 @@ export async function checkAndFreeze(
 }> {
   const { db } = services;
   const started_at = services.clock();
-  // A full check's fault stays until a full check finds none.
+  // Only a full check clears a full check's fault.
   const extent = wanted === "DELTA" && (await lastRun(db, "FULL"))?.faults.length ? "FULL" : wanted;
   const settled = await lastSettledTransaction(db);
   const checked = await checkBooks(db, { extent, now: started_at, ...(folder ? { folder } : {}) });

@@ -19,7 +19,6 @@ export interface TrialBalance {
   balance_minor: number;
 }
 
-/** For `with`: the last checkpoint's sums and later postings, so history costs nothing. */
 async function accountSums(db: Kysely<DB>) {
   const last = await lastCheckpoint(db);
   const head = sql.lit(last?.upto_transaction ?? 0);
@@ -65,7 +64,6 @@ export async function trialBalance(db: Kysely<DB>): Promise<TrialBalance[]> {
     .sort((a, b) => (a.currency === b.currency && a.side !== b.side ? (a.side === "DEBIT" ? -1 : 1) : 0));
 }
 
-/** Below zero where it paid more than it took. */
 export async function heldByProvider(trx: Transaction<DB>, provider: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ currency: string; held_minor: number }>`
     with ${await accountSums(trx)}
@@ -74,7 +72,6 @@ export async function heldByProvider(trx: Transaction<DB>, provider: string): Pr
   return new Map(rows.map(({ currency, held_minor }) => [currency, held_minor]));
 }
 
-/** The VAT owed to a country in a currency, in minor units. */
 export async function owedVat(trx: Transaction<DB>, country: string, currency: string): Promise<number> {
   const { rows } = await sql<{ owed_minor: number }>`
     with ${await accountSums(trx)}
@@ -110,7 +107,7 @@ interface OwedAndHeld {
 
 const ROUNDING_MINOR = 1;
 
-/** In euro cents at the latest rates. A currency without a rate is in neither sum. */
+/** Euro cents at the latest rates; skips currencies without one. */
 export async function owedAndHeld(db: Kysely<DB>): Promise<OwedAndHeld> {
   const units = await askPages(
     db,
@@ -179,7 +176,7 @@ export async function findPostings(
   limit: number = productRules.found_transactions,
 ): Promise<{ postings: PostedTransfer[]; is_cut: boolean }> {
   const asked = beginning.includes(":") ? [beginning] : REFERENCES.map((name) => name + beginning);
-  // Bytewise order, as the index has.
+  // Bytewise, as the index.
   const { rows: found } = await sql<{ id: number }>`
     select t.id from unnest(${asked}::text[]) as a (beginning)
     cross join lateral (
@@ -222,13 +219,13 @@ interface OwnedBalance {
   balance_minor: number;
 }
 
-/** A kept balance comes from its row, others from the last checkpoint and later postings. */
+/** From the row if kept, else the last checkpoint and later postings. */
 export async function listAccounts(
   db: Kysely<DB>,
   { code, currency, after }: { code: string; currency: string; after: string | null },
 ): Promise<{ accounts: OwnedBalance[]; next: string | null }> {
   const rows = productRules.admin_rows;
-  // The next checkpoint moves both, so one statement reads them.
+  // One statement: the next checkpoint moves both.
   const upto = sql`coalesce((select upto_transaction from ledger_checkpoints order by id desc limit 1), 0)`;
   const { rows: found } = await sql<OwnedBalance>`
     with page as (
@@ -282,9 +279,6 @@ interface AccountPage {
   username: string | null;
 }
 
-/**
- * Newest first; null for an unknown account. Counted back from the present balance, so history costs nothing.
- */
 export async function listAccountPostings(
   db: Kysely<DB>,
   { code, currency, owner }: AccountName,
@@ -434,10 +428,7 @@ export async function findTransaction(
   return { ...found, transfers };
 }
 
-/**
- * For `with`: transactions between the checkpoints next to a moment. A day on both sides covers clock
- * differences and slow transactions.
- */
+/** The checkpoints around a moment, a day wider for clock differences and slow transactions. */
 function around(at: Date) {
   return sql`
     before as (
@@ -480,7 +471,7 @@ export async function trialBalanceAt(db: Kysely<DB>, at: Date): Promise<TrialBal
   });
 }
 
-/** An account's balance at a moment, counted back from the present one; null for an unknown account. */
+/** Counted back from the present balance, so history costs nothing. */
 export async function accountBalanceAt(
   db: Kysely<DB>,
   { code, currency, owner }: AccountName,

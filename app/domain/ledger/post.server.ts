@@ -26,8 +26,8 @@ export class LedgerConflict extends Error {
 }
 
 /**
- * All or none, in the caller's transaction; accounts with a kept balance are locked by id. Returns the new
- * keys; a repeated key with the same body changes nothing. Throws LedgerConflict for another body.
+ * All or none, in the caller's transaction; locks kept balances by id. Returns the new keys. An equal
+ * repetition changes nothing; throws LedgerConflict for another body.
  */
 export async function post(
   trx: Transaction<DB>,
@@ -159,7 +159,6 @@ export type CreatorBalances = Record<
   Minor
 >;
 
-/** By account id, then read again, for accounts opened meanwhile. */
 export async function lockBalances(
   trx: Transaction<DB>,
   creatorIds: readonly string[],
@@ -169,7 +168,7 @@ export async function lockBalances(
   const own = trx
     .selectFrom("ledger_account")
     .where(sql<boolean>`owner = any(${[...creatorIds]}::text[])`)
-    // The owners' index excludes the platform's accounts; a long list needs this to use it.
+    // A long list needs this to use the owners' index.
     .where("owner", "<>", "")
     .where("currency", "=", currency);
   await own.select("id").orderBy("id").forNoKeyUpdate().execute();
@@ -177,7 +176,6 @@ export async function lockBalances(
   return sumBalances(creatorIds, rows);
 }
 
-/** Without a lock, for pages. */
 export async function getBalances(
   db: Kysely<DB>,
   creatorId: string,
@@ -192,7 +190,6 @@ export async function getBalances(
   return sumBalances([creatorId], rows).get(creatorId) ?? emptyBalances();
 }
 
-/** As getBalances, in each of the currencies. */
 export async function getBalancesIn<Currency extends string>(
   db: Kysely<DB>,
   creatorId: string,
@@ -257,7 +254,7 @@ function bodyHash(posting: Posting): Buffer {
   return hashWith(posting, [kind, id, part]);
 }
 
-/** `cause` is empty for older postings. */
+/** Older postings have no `cause`. */
 function hashWith(
   { key, kind, reference, effective_at, reverses, transfers }: Posting,
   cause: readonly string[],
@@ -271,7 +268,7 @@ function hashWith(
   return createHash("sha256").update(JSON.stringify(body)).digest();
 }
 
-/** As hashed until version 1.28. */
+/** Until version 1.28. */
 function earlierBodyHash(posting: Posting, nameOf: (account: AccountRef) => string): Buffer {
   const body = [
     posting.kind,
@@ -332,7 +329,7 @@ async function selectAndLock(
   return new Map(rows.map((row) => [accountKey(row), row.id]));
 }
 
-/** New rows are invisible to others, so they count as locked. */
+/** New rows are invisible to others: they count as locked. */
 async function openAccounts(
   trx: Transaction<DB>,
   accounts: ReadonlyMap<string, ChartedAccount>,

@@ -11,7 +11,7 @@ interface SellerSum {
   currency: string;
   activities: number;
   credited_minor: number;
-  /** Without VAT, less those of returned payouts. */
+  /** Without VAT and returned payouts. */
   fees_minor: number;
   taxes_minor: number;
 }
@@ -34,17 +34,13 @@ interface SellerYear {
   credited_minor: number;
 }
 
-/** `near_bps` of both is near. */
 interface SellerThreshold {
   activities: number;
   eur_minor: number;
   near_bps: number;
 }
 
-/**
- * Highest sums first. Each currency's quarter is converted once, by `rates` of "quarter currency", in units
- * per euro.
- */
+/** Highest first. Each quarter is converted once by `rates` of "quarter currency", units per euro. */
 export function sellerYears(
   sums: readonly SellerSum[],
   {
@@ -127,7 +123,7 @@ export async function listSellerYears(db: Kysely<DB>): Promise<number[]> {
   return rows.map(({ year }) => year);
 }
 
-/** Also those near its threshold (docs/money.md, 8). */
+/** Also those near the threshold (docs/money.md, 8). */
 export async function sellersOfYear(
   db: Kysely<DB>,
   year: number,
@@ -160,16 +156,15 @@ export async function sellersOfYear(
 }
 
 /**
- * Net credits by quarter and currency. Payouts under way stay theirs; unverified vouchers count from
- * verification, suspense from a correction. Debts and goodwill are no consideration. Leaves out creators far
- * below the threshold.
+ * Net credits by quarter and currency; payouts under way count. Unverified vouchers count from verification,
+ * suspense from a correction, debts and goodwill never. Skips creators far below the threshold.
  */
 async function sellerSums(
   db: Kysely<DB>,
   year: number,
   { activities, eur_minor, near_bps }: SellerThreshold,
 ): Promise<SellerSum[]> {
-  // No currency of a profile is worth twice as much as the euro.
+  // No profile currency is worth twice a euro.
   const least = (eur_minor * near_bps) / 20_000;
   const { rows } = await sql<Omit<SellerSum, "quarter"> & { month: string }>`
     with moved as (

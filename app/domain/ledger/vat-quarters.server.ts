@@ -5,7 +5,7 @@ import { writeAudit } from "../audit/audit.server.ts";
 import { convert, crossRate } from "../money/fee.ts";
 import { minor } from "../money/minor.ts";
 
-/** A quarter such as "2026-Q4" of an address; null for other text. */
+/** Such as "2026-Q4". */
 export function parseQuarter(text: string | null | undefined): string | null {
   return text && /^[12]\d{3}-Q[1-4]$/.test(text) ? text : null;
 }
@@ -25,10 +25,7 @@ function lastDayOf(quarter: string): string {
   return new Date(Date.UTC(Number(year), 3 * Number(number), 0)).toISOString().slice(0, 10);
 }
 
-/**
- * By "quarter currency": of its last day, else of the next publication. Until then the latest serves, and the
- * currency is in `early`.
- */
+/** By "quarter currency": the last day's, else the next publication's. Until then the latest, and `early`. */
 export async function ratesAtEnds(
   db: Kysely<DB>,
   quarters: readonly string[],
@@ -57,7 +54,6 @@ export async function ratesAtEnds(
   };
 }
 
-/** Half up; throws without a rate. */
 export function inEuros(amount: number, currency: string, unitsPerEuro: string | undefined): number {
   if (currency === "EUR") return amount;
   if (unitsPerEuro === undefined) throw new Error(`there is no reference rate of ${currency}`);
@@ -82,7 +78,6 @@ export interface VatLine {
   vat_minor: number;
 }
 
-/** EUR (docs/money.md, 8). */
 interface OssFigures {
   supplies: VatLine[];
   corrections: VatLine[];
@@ -90,7 +85,7 @@ interface OssFigures {
   vat_minor: number;
 }
 
-/** Each currency's sum is converted once, half up. */
+/** Converts each currency's sum once, half up. */
 function ossFigures(
   sums: readonly VatSum[],
   { quarter, home, rates }: { quarter: string; home: string; rates: ReadonlyMap<string, string> },
@@ -122,7 +117,7 @@ const vatCountry = (country: string) => (country === "GR" ? "EL" : country);
 
 type Written = (amountMinor: number) => string;
 
-/** The German portal's layout (BZSt, OSS of the Union, version 2.0). Corrections are typed in there. */
+/** The German portal's layout (BZSt, OSS, version 2.0). It takes corrections by hand only. */
 export function ossImport(supplies: readonly VatLine[], amount: Written): string {
   const declared = supplies.filter(({ base_minor, vat_minor }) => base_minor > 0 && vat_minor > 0);
   const countries = [...new Set(declared.map(({ country }) => vatCountry(country)))];
@@ -141,7 +136,6 @@ interface VatQuarter extends OssFigures {
   entries: VatEntry[];
 }
 
-/** Of `vat_output`; positive is more VAT owed. */
 interface VatEntry {
   month: string;
   number: number;
@@ -179,7 +173,7 @@ export async function vatQuarter(db: Kysely<DB>, quarter: string): Promise<VatQu
   };
 }
 
-/** A reversal belongs to the quarter of its payment, a returned payout to that of its request. */
+/** A reversal belongs to its payment's quarter, a returned payout to its request's. */
 async function vatSums(db: Kysely<DB>, quarter: string): Promise<VatSum[]> {
   const { rows } = await sql<Omit<VatSum, "supplied_in"> & { month: string }>`
     with moved as (

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { cleanWords, fieldsByLocale } from "../typed-text.schema.ts";
 
-/** Named as in their addresses. */
 export const LEGAL_PAGES = ["terms", "privacy", "imprint", "faq", "complaint-policy"] as const;
 
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
-/** The parts of the templates, in their order. Each is the anchor of its section. */
+/** Each part is the anchor of its section. */
 export const LEGAL_SECTIONS = {
   terms: [
     ...(["parties", "fans", "withdrawal", "creators", "payouts"] as const),
@@ -42,7 +41,6 @@ export const FAQ_QUESTIONS = {
 
 export const FAQ_GROUPS = ["fans", "creators", "money", "together", "more"] as const;
 
-/** Tables that come from the code; {{cookies}} alone in a paragraph shows one. */
 export const PRIVACY_TABLES = ["recipients", "cookies", "periods"] as const;
 
 export type PrivacyTable = (typeof PRIVACY_TABLES)[number];
@@ -52,7 +50,6 @@ const bytes = (text: string) => new TextEncoder().encode(text).byteLength;
 const markdown = z
   .string("errors.words.required")
   .regex(/^[^\0]*$/, "errors.words.required")
-  // Before what costs time for long texts.
   .refine((text) => bytes(text) <= productRules.legal_text_bytes_maximum, {
     error: "errors.words.long",
     abort: true,
@@ -61,19 +58,17 @@ const markdown = z
   .min(1, "errors.words.required");
 
 export const legalTextForm = z.object({
-  /** The page's newest version that the form showed; 0 for the template. */
+  /** The newest version shown by the form; 0: template. */
   seen_version: z.coerce
     .number("errors.settings.stale")
     .int("errors.settings.stale")
     .nonnegative("errors.settings.stale"),
   ...fieldsByLocale("text", markdown),
-  /** A day in Berlin, from its midnight on; at once without one. */
   valid_from: z.iso.date("errors.words.date").optional(),
 });
 
 export type LegalTextForm = z.infer<typeof legalTextForm>;
 
-/** Of a creator: the version that the page showed. */
 export const acceptanceForm = z.object({
   version: z.coerce.number("errors.words.newer").int("errors.words.newer").positive("errors.words.newer"),
 });

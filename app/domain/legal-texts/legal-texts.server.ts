@@ -9,7 +9,6 @@ import { requireOperator } from "../users/user.server.ts";
 import { type LegalPage, PRIVACY_TABLES } from "./legal-texts.schema.ts";
 import { findFaults, type LegalFault, namesIn } from "./markdown.server.ts";
 
-/** Of all pages, the oldest first; without their texts. */
 export async function readLegalVersions(db: Kysely<DB>): Promise<LegalVersion[]> {
   return await db
     .selectFrom("legal_texts")
@@ -19,7 +18,7 @@ export async function readLegalVersions(db: Kysely<DB>): Promise<LegalVersion[]>
     .execute();
 }
 
-/** The newest that is valid; null for the template. A newer version replaces an older one with a later date. */
+/** The newest valid one; null: template. It replaces older ones with later dates. */
 export function versionInForce(
   versions: readonly LegalVersion[],
   page: LegalPage,
@@ -28,14 +27,13 @@ export function versionInForce(
   return versions.findLast((each) => each.page === page && each.valid_from <= now) ?? null;
 }
 
-/** Also one that is not valid yet; null for the template. */
 export function newestVersion(versions: readonly LegalVersion[], page: LegalPage): LegalVersion | null {
   return versions.findLast((each) => each.page === page) ?? null;
 }
 
 export type VersionState = "coming" | "inForce" | "earlier" | "never";
 
-/** "never": a newer version is valid from the same day or an earlier one. */
+/** "never": replaced before it became valid. */
 export function versionState(versions: readonly LegalVersion[], own: LegalVersion, now: Date): VersionState {
   const isReplaced = versions.some(
     (each) => each.page === own.page && each.version > own.version && each.valid_from <= own.valid_from,
@@ -51,15 +49,13 @@ const filledByLanguage = z.record(z.string(), byLanguage);
 
 export interface LegalText {
   version: number;
-  /** Markdown. */
   text: string;
-  /** What its placeholders showed when it was published. */
+  /** Its placeholders at publication. */
   filled: Record<string, string>;
   valid_from: Date;
   published_at: Date;
 }
 
-/** In one language; null if missing. */
 export async function findLegalText(
   db: Kysely<DB>,
   asked: { page: LegalPage; version: number; locale: Locale },
@@ -74,7 +70,6 @@ export async function findLegalText(
   };
 }
 
-/** In all languages; null if missing. */
 export async function findLegalTexts(
   db: Kysely<DB>,
   page: LegalPage,
@@ -96,13 +91,10 @@ async function findRow(db: Kysely<DB>, page: LegalPage, version: number) {
 interface Publishing {
   operator_id: string;
   page: LegalPage;
-  /** The newest version that the operator saw; 0 for the template. */
   seen_version: number;
-  /** Markdown. */
   text: Record<Locale, string>;
-  /** A day in Berlin; undefined for at once. */
+  /** In Berlin; undefined: at once. */
   valid_from: string | undefined;
-  /** What placeholders show today, by name. */
   values: Record<Locale, Record<string, string>>;
 }
 
@@ -111,7 +103,7 @@ export type Published =
   | { outcome: "unchanged" | "stale" | "past" }
   | { outcome: "refused"; faults: { locale: Locale; fault: LegalFault }[] };
 
-/** "past": the day is over. "stale": another version came first. Instances follow by a notification. docs/product.md, 6.16. */
+/** "past": the day is over. "stale": another version came first (docs/product.md, 6.16). */
 export async function publishLegalText(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   given: Publishing,
@@ -135,7 +127,6 @@ export async function publishLegalText(
   });
 }
 
-/** Each fault with its language. */
 export function findTextFaults({ page, text, values }: Pick<Publishing, "page" | "text" | "values">) {
   const tables = page === "privacy" ? PRIVACY_TABLES : [];
   return LOCALES.flatMap((locale) =>
@@ -183,7 +174,7 @@ async function writeVersion(
 const lengthsOf = (text: Record<string, string>) =>
   LOCALES.map((locale) => `${locale}: ${text[locale]?.length ?? 0}`);
 
-/** A creator accepts the terms in force or the newest. "stale": neither has this version. docs/product.md, 6.16. */
+/** Accepts the version in force or the newest; else "stale" (docs/product.md, 6.16). */
 export async function acceptTerms(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   given: { user_id: string; version: number },

@@ -12,10 +12,9 @@ interface LegalElement {
   children: LegalNode[];
 }
 
-/** Text is text: markup in it is shown as it was typed. */
+/** Markup in text stays text. */
 export type LegalNode = string | LegalElement;
 
-/** Why a text is refused. */
 export interface LegalFault {
   fault: "markup" | "image" | "link" | "name";
   what: string;
@@ -23,16 +22,16 @@ export interface LegalFault {
 
 const NESTING_MAXIMUM = 20;
 
-/** HTML is read as such, so that it is found and left out. Links are judged after their values are in. */
+/** HTML is parsed to be found and dropped. Links are judged with their values. */
 const reader = new MarkdownIt({ html: true });
 reader.set({ maxNesting: NESTING_MAXIMUM });
 reader.validateLink = () => true;
 reader.normalizeLink = (href) => href;
 
-/** Bounded, so that a long line of braces is read once. */
+/** Bounded: a long line of braces is read once. */
 const PLACEHOLDER = /\{\{([^{}]{0,60})\}\}/g;
 
-/** As elements of a page: no HTML, no pictures, and only links that are safe. Anchors begin with `prefix`. */
+/** No HTML, no pictures, only safe links. `prefix` begins anchors. */
 export function readMarkdown(
   text: string,
   values: Readonly<Record<string, string>>,
@@ -41,7 +40,6 @@ export function readMarkdown(
   return withAnchors(treeOf(reader.parse(text, {}), values), prefix);
 }
 
-/** What an operator has to change before the text is published; `names` of placeholders. */
 export function findFaults(text: string, names: readonly string[]): LegalFault[] {
   const unknown = namesIn(text)
     .filter((name) => !names.includes(name))
@@ -50,7 +48,6 @@ export function findFaults(text: string, names: readonly string[]): LegalFault[]
   return [...unknown, ...faultsIn(reader.parse(text, {}), filled)];
 }
 
-/** The names of placeholders in a text. */
 export function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim()))];
 }
@@ -73,7 +70,7 @@ function faultsIn(tokens: readonly Token[], values: Readonly<Record<string, stri
   });
 }
 
-/** Other pages, mail addresses, and our own pages by their path. */
+/** Other pages, mail, and our own paths. */
 function isSafe(href: string): boolean {
   if (/^(?:#|\/(?![/\\]))[^\\\p{Cc}]*$/u.test(href)) return true;
   return URL.canParse(href) && ["https:", "http:", "mailto:"].includes(new URL(href).protocol);
@@ -101,7 +98,6 @@ function elementOf(token: Token, values: Readonly<Record<string, string>>): Lega
     const href = fill(String(token.attrGet("href")), values);
     return isSafe(href) ? { tag: "a", href, children: [] } : { tag: "span", children: [] };
   }
-  // The page has the first heading.
   const name = /^h[1-6]$/.test(token.tag) ? HEADINGS[token.tag] : token.tag;
   return { tag: TAGS.find((tag) => tag === name) ?? "span", children: [] };
 }
@@ -131,10 +127,9 @@ function leavesOf(token: Token, values: Readonly<Record<string, string>>): Legal
 }
 
 const ANCHOR = /\{#([a-z][\w-]{0,40})\}$/i;
-/** Of the page around it. */
 const TAKEN = ["content", "drawer"];
 
-/** A heading ends with {#its-anchor}, or is counted. */
+/** From {#its-anchor}, or counted. */
 function withAnchors(nodes: LegalNode[], prefix: string): LegalNode[] {
   const taken = new Set(TAKEN);
   let count = 0;
@@ -154,7 +149,6 @@ function withAnchors(nodes: LegalNode[], prefix: string): LegalNode[] {
   });
 }
 
-/** The words alone, as for a list of contents. */
 export function wordsOf(nodes: readonly LegalNode[]): string {
   return nodes.map((node) => (typeof node === "string" ? node : wordsOf(node.children))).join("");
 }

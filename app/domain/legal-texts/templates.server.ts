@@ -8,7 +8,7 @@ import {
   PRIVACY_TABLES,
 } from "./legal-texts.schema.ts";
 
-/** Our text of a page as Markdown, placeholders included: an operator's starting point. */
+/** With placeholders: an operator's starting point. */
 export function templateOf(page: LegalPage, locale: Locale): string {
   const text = (key: string) => textOf(locale, key);
   return blocksOf(page, text).join("\n\n");
@@ -47,7 +47,6 @@ function faqBlocks(text: TextOf): string[] {
   return [text("faq:intro"), ...questions];
 }
 
-/** A label of the imprint, and the operator's fact that it shows. */
 const IMPRINT_FACTS = [
   ...([
     ["provider", "operator"],
@@ -72,7 +71,7 @@ function imprintBlocks(text: TextOf): string[] {
   ];
 }
 
-/** In our texts a line is a paragraph; points of a list stay together. */
+/** A line is a paragraph; list points stay together. */
 function paragraphs(text: string): string {
   return text.replace(/\n(?!- )/g, "\n\n").replace(/(^|\n)(?!- )(.+)\n- /g, "$1$2\n\n- ");
 }

@@ -4,7 +4,7 @@ import type { Posting } from "../post.server.ts";
 
 type CorrectedOwner = "provider" | "country" | "creator" | null;
 
-/** Pending, held and outgoing money follow their own rows. */
+/** The others follow their own rows. */
 type CorrectedCode = Exclude<
   AccountCode,
   | "creator_pending"
@@ -93,7 +93,6 @@ export function correctionPosted(correction: Correction, at: Date): Posting {
   };
 }
 
-/** Mirrors a correcting entry and reverses its transaction. */
 export function correctionReversed(correction: Correction, transaction: number, at: Date): Posting {
   const posted = correctionPosted(correction, at);
   return {

@@ -11,11 +11,10 @@ export interface PayoutFacts {
   fee_minor: Minor;
   fee_vat_minor: Minor;
   fee_vat_country: string | null;
-  /** Posted once per creator and currency. */
   period: string | null;
 }
 
-/** "payout requested", gross G, fee F: G − F goes to the bank; F is ours and the tax office's. */
+/** Gross G, fee F: G − F goes to the bank, F to us and the tax office. */
 export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
   return {
     key: requestKey(payout),
@@ -27,7 +26,6 @@ export function payoutRequested(payout: PayoutFacts, at: Date): Posting {
   };
 }
 
-/** The key that a payout's request is posted under (docs/money.md, 3). */
 export function requestKey(payout: Pick<PayoutFacts, "id" | "creator_id" | "currency" | "period">): string {
   return payout.period === null
     ? `payout:${payout.id}:request`
@@ -67,7 +65,7 @@ export function payoutReturned(payout: PayoutFacts, requestTransaction: number, 
   };
 }
 
-/** "bank returns a payout after PAID": money and fee are the creator's again. */
+/** After PAID: money and fee are the creator's again. */
 export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
   const transfers = requestTransfers(payout).map((t): Transfer => {
     const from = t.to.code === "payout_in_transit" ? platform("bank", payout.currency) : t.to;
@@ -83,7 +81,6 @@ export function payoutBounced(payout: PayoutFacts, at: Date): Posting {
   };
 }
 
-/** "any later credit": money of a returned payout repays a debt. */
 export function returnedMoneyRepays(
   payout: Pick<PayoutFacts, "id" | "creator_id" | "currency">,
   amount: Minor,
@@ -112,7 +109,7 @@ interface GivenUp {
   amount_minor: Minor;
 }
 
-/** "a remainder given up at deletion": less than the minimum payout goes to the platform. */
+/** At deletion, below the minimum payout. */
 export function balanceForfeited({ id, creator_id, currency, amount_minor }: GivenUp, at: Date): Posting {
   return {
     key: `giveup:${creator_id}:${currency}`,
@@ -130,7 +127,7 @@ export function balanceForfeited({ id, creator_id, currency, amount_minor }: Giv
   };
 }
 
-/** Money of a deleted account that cannot be paid out goes to the platform. */
+/** A deleted account's money that cannot be paid out. */
 export function leftoverGivenUp(given: GivenUp, at: Date): Posting {
   return { ...balanceForfeited(given, at), key: `giveup:${given.id}:leaver` };
 }

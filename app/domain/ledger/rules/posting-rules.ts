@@ -13,13 +13,11 @@ export interface PaidFacts {
   country: string;
   charged_minor: Minor;
   charged_currency: string;
-  /** Our fee of a direct charge, in the charged currency; else null. */
   application_fee_minor: Minor | null;
-  /** A direct group's: each share is passed on to the member's own account. */
+  /** A direct group's: each share goes to the member's own account. */
   is_transferred: boolean;
 }
 
-/** Whether we hold the creators' money until a payout. */
 export function isHeld({
   application_fee_minor,
   is_transferred,
@@ -39,7 +37,7 @@ interface Share {
   waits: boolean;
 }
 
-/** The provider holds the creators' tip, our fee and VAT (docs/money.md, 3). */
+/** The provider holds tip, fee and VAT (docs/money.md, 3). */
 export function tipPaid(payment: PaidFacts, shares: readonly Share[], at: Date): Posting {
   const source = chargedSource(payment);
   const credits: Transfer[] = shares.map((share) => ({
@@ -120,7 +118,7 @@ export function creditOf(allocation: { id: string; creator_id: string; currency:
   return { name: id, cause: cause("allocation", id), creator_id, currency };
 }
 
-/** "any later credit": a debt after a lost dispute is repaid from available money. */
+/** Available money repays a debt after a lost dispute. */
 export function repaid(credit: Credit, amount: Minor, at: Date): Posting {
   return {
     key: `alloc:${credit.name}:repay`,
@@ -215,12 +213,10 @@ function settledTransfers(provider: string, currency: string, sums: SettledSums)
 interface ChargedSource {
   /** Pays our fee and its VAT. */
   account: AccountRef;
-  /** Pays the creators' part; off-balance for a direct charge. */
   creators: AccountRef;
   inflow: Transfer[];
 }
 
-/** fx_position when charged in another currency. */
 export function chargedSource(payment: PaidFacts): ChargedSource {
   const { currency, charged_currency, application_fee_minor: fee } = payment;
   const isSame = charged_currency === currency;
@@ -234,19 +230,18 @@ export function chargedSource(payment: PaidFacts): ChargedSource {
   return { account, creators, inflow: isSame ? [] : [inflow] };
 }
 
-/** The account of a creator's part; off-balance for a direct charge. */
+/** Off-balance for a direct charge. */
 export function ofCreator(payment: PaidFacts, held: AccountRef): AccountRef {
   if (isHeld(payment)) return held;
   const code = payment.is_transferred ? "creator_transfer" : "creator_direct";
   return creatorAccount(code, held.owner, held.currency);
 }
 
-/** Drops transfers of zero, so rules may list every row. */
 export function positive(transfers: readonly Transfer[]): Transfer[] {
   return transfers.filter((transfer) => transfer.amount_minor > 0);
 }
 
-/** "voucher bought": we owe its face value to the holder of the code. */
+/** We owe its face value to the code's holder. */
 export function voucherPaid(payment: PaidFacts, at: Date): Posting {
   const { account, inflow } = chargedSource(payment);
   const { currency } = payment;
@@ -351,7 +346,7 @@ export function voucherExpired(voucher: EndedVoucher, at: Date): Posting {
   };
 }
 
-/** An expired voucher is reclaimed by bank or provider: we owe it again before it goes. */
+/** Bank or provider reclaims an expired voucher: we owe it again first. */
 export function voucherRevived(voucher: EndedVoucher, expiryTransaction: number, at: Date): Posting {
   const expired = voucherExpired(voucher, at);
   return {
@@ -369,8 +364,8 @@ export interface TakenPart {
 }
 
 /**
- * To the payment's source. A redeemed voucher's money passes through what we owe for vouchers; even below a
- * cent, so that this never falls below zero.
+ * A redeemed voucher's money passes through what we owe, even below a cent, so that this never falls below
+ * zero.
  */
 export function fromCreators(
   payment: ReversedFacts,

@@ -29,11 +29,11 @@ interface ReturnedParts {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
-  /** The returned application fee in the charged currency; 0 without one. */
+  /** In the charged currency. */
   application_fee_minor: Minor;
 }
 
-/** "refund, full or part": creators' money or goodwill, fee and VAT leave by the provider. */
+/** Full or part: creators' money or goodwill, fee and VAT leave by the provider. */
 export function tipRefunded(
   refundId: string,
   payment: ReversedFacts,
@@ -51,7 +51,7 @@ export function tipRefunded(
   };
 }
 
-/** Mirrors a refused refund and reverses its transaction. */
+/** Mirrors the refund and reverses its transaction. */
 export function refundFailed(
   refundId: string,
   payment: ReversedFacts,
@@ -70,7 +70,6 @@ export function refundFailed(
   };
 }
 
-/** Releases what a refused refund returned to pending after its day. */
 export function releasedAfterRefund(refundId: string, part: RefundPart, at: Date): Posting {
   return {
     key: `refund:${refundId}:release:${part.allocation_id}`,
@@ -91,7 +90,7 @@ interface DebtSetOff {
   debt_minor: Minor;
 }
 
-/** An fx position keeps each currency balanced. */
+/** An fx position balances each currency. */
 export function debtSetOff(given: DebtSetOff, at: Date): Posting {
   const { id, creator_id, from_currency, debt_currency } = given;
   return {
@@ -138,7 +137,6 @@ export function writtenOff(
   };
 }
 
-/** Money that returns for a written-off debt offsets the platform's loss. */
 export function lossRecovered(
   dispute: DisputeTurn & { payment_id: string },
   creatorId: string,
@@ -185,7 +183,6 @@ export function refundedBeyond(
   };
 }
 
-/** Such a refund failed later: the loss returns. */
 export function refundBeyondFailed(
   refund: Parameters<typeof refundedBeyond>[0],
   payment: PaidFacts,
@@ -227,7 +224,6 @@ function refundTransfers(
   ]);
 }
 
-/** What passes through our account at the provider. */
 function ofCharge(payment: PaidFacts, part: Pick<ReturnedParts, "charged_minor" | "application_fee_minor">) {
   return payment.application_fee_minor === null ? part.charged_minor : part.application_fee_minor;
 }
@@ -247,13 +243,13 @@ function takenOf(payment: ReversedFacts, part: RefundPart): TakenPart[] {
   ];
 }
 
-/** With its number of earlier claims: each turn has its own postings. */
+/** Each turn has its own postings. */
 export interface DisputeTurn {
   id: string;
   turn: number;
 }
 
-/** Such as "dispute:{id}:lost", then "dispute:{id}:lost:1". */
+/** "dispute:{id}:lost", then "dispute:{id}:lost:1". */
 export function disputeKey({ id, turn }: DisputeTurn, what: string): string {
   return turn === 0 ? `dispute:${id}:${what}` : `dispute:${id}:${what}:${turn}`;
 }
@@ -306,7 +302,7 @@ export function disputeWon(
   };
 }
 
-/** To another dispute or a refund; the rest is claimed in its next turn. */
+/** To another dispute or refund; the next turn claims the rest. */
 export function disputeYielded(
   dispute: DisputeTurn,
   payment: HeldFacts,
@@ -318,12 +314,12 @@ export function disputeYielded(
 }
 
 export interface LostParts extends ReturnedParts {
-  /** From suspense where it still lies, else our loss. */
+  /** From suspense if still there, else our loss. */
   suspense_minor: Minor;
   loss_minor: Minor;
 }
 
-/** The hold pays, the creator owes the rest; fee and VAT return in proportion. */
+/** Hold first, then the creator's debt; fee and VAT in proportion. */
 export function disputeLost(
   dispute: DisputeTurn,
   payment: ReversedFacts,
@@ -383,7 +379,7 @@ interface GivenBack {
   to_available_minor: Minor;
 }
 
-/** A lost dispute is won: the bank returns the money, fee and VAT come back. */
+/** The bank returns the money; fee and VAT come back. */
 export function disputeReversed(
   dispute: DisputeTurn,
   payment: ReversedFacts,

@@ -9,7 +9,6 @@ interface Aside {
   currency: string;
 }
 
-/** Fits nothing, such as a second success: to be refunded. */
 export function inboundToSuspense(aside: Aside & { received_minor: Minor }, at: Date): Posting {
   const { payment_id, provider, currency, received_minor } = aside;
   return {
@@ -52,7 +51,7 @@ export function suspenseRefunded(
   };
 }
 
-/** "given back elsewhere": in the provider's back office, or from our bank account. */
+/** By the provider's back office or our bank account. */
 export function suspenseReturned(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   by: "PROVIDER" | "BANK",
@@ -93,7 +92,6 @@ export function suspenseBroughtBack(
   };
 }
 
-/** A refund from suspense failed later: the provider has the money again. */
 export function suspenseRefundFailed(
   { exit_id, payment_id, provider, currency }: Aside & { exit_id: string },
   parts: SuspenseParts,
@@ -113,7 +111,7 @@ export function suspenseRefundFailed(
   };
 }
 
-/** "suspense kept": the platform's, by the decision of two operators. */
+/** By two operators, for the platform. */
 export function suspenseKept(
   { exit_id, payment_id, currency }: Omit<Aside, "provider"> & { exit_id: string },
   amount: Minor,

@@ -2,7 +2,6 @@ import type { Minor } from "../../money/minor.ts";
 import { cause, clearing, creatorAccount, platform } from "../chart.ts";
 import type { Posting, Transfer } from "../post.server.ts";
 
-/** A member's share of a direct group's tip, which the provider passes on. */
 interface PassedShare {
   id: string;
   payment_id: string;
@@ -12,7 +11,7 @@ interface PassedShare {
   amount_minor: Minor;
 }
 
-/** "a share is passed on": it leaves us, and is beside the books from then on. */
+/** Off-balance from then on. */
 export function sharePassed(share: PassedShare, at: Date): Posting {
   return {
     key: `transfer:${share.id}`,
@@ -24,7 +23,7 @@ export function sharePassed(share: PassedShare, at: Date): Posting {
   };
 }
 
-/** "a share is taken back", all or a part. */
+/** All or a part. */
 export function shareReversed(share: PassedShare, at: Date): Posting {
   return {
     ...ofReversal(share, at),
@@ -36,7 +35,7 @@ export function shareReversed(share: PassedShare, at: Date): Posting {
 
 export type LossAccount = "goodwill" | "chargeback_loss";
 
-/** The member's account could not give it back: our loss, and no debt. */
+/** The member's account could not return it: our loss, no debt. */
 export function shareLost(share: PassedShare, account: LossAccount, at: Date): Posting {
   return {
     ...ofReversal(share, at),
@@ -46,7 +45,6 @@ export function shareLost(share: PassedShare, account: LossAccount, at: Date): P
   };
 }
 
-/** The refund failed or the dispute was won after all. */
 export function shareRegained(
   share: PassedShare,
   account: LossAccount,
