@@ -3,19 +3,15 @@ import type { DB } from "../../db/schema.ts";
 import { OPERATOR_ROLES, type OperatorRole } from "./operator-roles.schema.ts";
 
 interface RightOf {
-  /** Beside ADMIN, who has every right. */
   roles: readonly Exclude<OperatorRole, "ADMIN">[];
-  /** Patterns of pages and files that are read. */
   pages: readonly string[];
-  /** Patterns of posts, with the intent of a page that has several forms: "/admin/mails retry". */
   posts: readonly string[];
-  /** What the acts write into the operators' log. */
   log: readonly string[];
-  /** Acts that one of these roles asks for and another operator of them approves. */
+  /** One of these roles requests the act; another operator of them approves it. */
   approved: readonly Selectable<DB["operator_acts"]>["kind"][];
 }
 
-/** What operators may do: the back office's guards, its menu and queues, and each act ask this table. */
+/** What operators may do, for guards, menu, queues and acts. */
 export const RIGHTS = {
   desk: {
     roles: ["SUPPORT", "MODERATOR", "FINANCE"],
@@ -173,7 +169,7 @@ export const RIGHTS = {
       ...["correction.posted", "correction.reversed", "bank.statement_imported"],
       ...["bank.exception_settled", "bank.gap_settled", "rate.accepted", "rate.refused"],
       ...["journal.exported", "vat.exported", "sellers.exported"],
-      // Whose are decided is a matter of the act's kind.
+      // The act's kind decides whose.
       ...["approval.asked", "approval.approved", "approval.declined"],
     ],
     approved: [
@@ -221,7 +217,7 @@ export const RIGHTS = {
 
 export type Right = keyof typeof RIGHTS;
 
-/** An operator whose role lacks the right; a 403 where a role changed while a page was open. */
+/** Answered 403: the role may change while a page is open. */
 export class RightMissing extends Error {
   override name = "RightMissing";
 }
@@ -242,12 +238,11 @@ export function rolesWith(right: Right): OperatorRole[] {
   return OPERATOR_ROLES.filter((role) => may(role, right));
 }
 
-/** Also a page of which only the forms are allowed. */
 export function mayOpen(role: string, pattern: string): boolean {
   return isAmong(role, ({ pages, posts }) => pages.includes(pattern) || hasForm(posts, pattern));
 }
 
-/** Of pages without parameters; null for all. */
+/** Pages without parameters; null for all. */
 export function openPages(role: string): string[] | null {
   if (role === "ADMIN") return null;
   return ALL.filter((right) => isGiven(role, right)).flatMap(({ pages }) =>
@@ -255,7 +250,6 @@ export function openPages(role: string): string[] | null {
   );
 }
 
-/** Any form of the page; each of several is asked for by `mayAct`. */
 export function mayPost(role: string, pattern: string): boolean {
   return isAmong(role, ({ posts }) => hasForm(posts, pattern));
 }
@@ -263,7 +257,6 @@ export function mayPost(role: string, pattern: string): boolean {
 const hasForm = (posts: readonly string[], pattern: string) =>
   posts.some((post) => post.split(" ")[0] === pattern);
 
-/** `act` as "/admin/users/:id unlock". */
 export function mayAct(role: string, act: string): boolean {
   return isAmong(role, ({ posts }) => posts.includes(act));
 }
@@ -272,7 +265,7 @@ export function mayWriteLog(role: string, action: string): boolean {
   return isAmong(role, ({ log }) => log.includes(action));
 }
 
-/** To ask for, and to approve what another operator asks for. */
+/** To request or approve. */
 export function mayApprove(role: string, kind: RightOf["approved"][number]): boolean {
   return isAmong(role, ({ approved }) => approved.includes(kind));
 }

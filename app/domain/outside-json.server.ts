@@ -1,6 +1,4 @@
-/**
- * Undefined for invalid UTF-8 or JSON. Objects lose `length`, which zod's length checks read before types.
- */
+/** Undefined for invalid UTF-8 or JSON. Drops `length`, which zod reads before types. */
 export function parseOutsideJson(body: Uint8Array | string, takes = (_text: string) => true): unknown {
   try {
     const text = typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body);

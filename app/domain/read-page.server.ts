@@ -9,7 +9,7 @@ interface ListOrder {
   direction: "asc" | "desc";
 }
 
-/** `after` is the previous page's last row, `next` the cursor of the next. */
+/** `after`: the previous page's last row. */
 export async function readPage<Tables, Names extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   order: ListOrder,

@@ -4,14 +4,13 @@ import { productRules } from "../../product-rules.ts";
 
 const link = z.object({ token_id: z.string() });
 
-/** For words of a declaration that the mail does not repeat. */
+/** Replaces words of a declaration. */
 export const LEFT_OUT = "[…]";
 
-/** By name in the outbox. Stored with the cause, so a late mail describes that moment. */
+/** Stored with the cause, so a late mail describes that moment. */
 export const mailParams = {
   receipt: z.object({
     payment_id: z.string(),
-    /** Null for a group without a name. */
     receiver_name: z.string().nullable(),
     receiver_username: z.string().nullable(),
     group_slug: z.string().optional(),
@@ -21,7 +20,7 @@ export const mailParams = {
     currency: z.string(),
     amount_minor: z.number(),
     service_fee_minor: z.number(),
-    /** Mails queued before this field have a fee of 10 %. */
+    /** Older queued mails have 10 %. */
     service_fee_bps: z.number().default(1000),
     vat_minor: z.number(),
     vat_rate_bps: z.number(),
@@ -31,10 +30,8 @@ export const mailParams = {
     rate: z.string(),
     rate_date: z.string(),
     paid_at: z.iso.datetime(),
-    /** Of a monthly tip. */
     series_id: z.string().optional(),
   }),
-  /** About a monthly tip: its terms as they are now, and what happened. */
   series: z.object({
     series_id: z.string(),
     receiver_name: z.string().nullable(),
@@ -73,7 +70,6 @@ export const mailParams = {
       }),
     ]),
   }),
-  /** All monthly tips of an address, asked for by a form. */
   series_links: z.object({
     series: z.array(z.object({ series_id: z.string(), receiver_name: z.string().nullable() })),
   }),
@@ -85,9 +81,9 @@ export const mailParams = {
     until: z.string().nullable(),
     reason: z.string().nullable(),
     received_at: z.iso.datetime(),
-    /** One that runs; null without any, and in the support's copy. */
+    /** A running one; null without any, and in the support's copy. */
     series_id: z.string().nullable(),
-    /** Contract and day, for the page behind the link. */
+    /** Contract and day, for the linked page. */
     words_encrypted: z.string().nullable().default(null),
     is_copy: z.boolean(),
   }),
@@ -165,7 +161,6 @@ export const mailParams = {
     message: z.string(),
     currency: z.string(),
     amount_minor: z.number(),
-    /** Null for all months. */
     paid_at: z.string().nullable(),
     address_key: z.string(),
     series_id: z.string().optional(),
@@ -208,7 +203,7 @@ export const mailParams = {
     amount_minor: z.number(),
     masked_account: z.string(),
     reason: z.string().nullable(),
-    /** Cancels the statement of a sent payout. */
+    /** The canceled statement of a sent payout. */
     cancellation_number: z.number().nullable().default(null),
   }),
   vat_id_refused: z.object({ vat_id: z.string(), checked_at: z.iso.datetime() }),
@@ -250,7 +245,7 @@ export const mailParams = {
     batches_count: z.int(),
     acts_count: z.int(),
     statements_count: z.int(),
-    /** A head seen by an earlier check that is now missing. */
+    /** A head of an earlier check that is missing now. */
     missing: z.object({ day: z.iso.date(), hash: z.string(), entries_count: z.int() }).nullish(),
   }),
   operator_changed: z.object({

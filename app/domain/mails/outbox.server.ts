@@ -6,7 +6,7 @@ import type { Jobs } from "../jobs.ts";
 import { localeOf } from "../money/minor.ts";
 import type { MailParams, MailTemplate } from "./mail-params.ts";
 
-/** In the caller's transaction. A repeated `dedupe_key` is ignored, so each mail is sent once. */
+/** In the caller's transaction. A repeated `dedupe_key` is ignored. */
 export async function queueMail<Template extends MailTemplate>(
   trx: Transaction<DB>,
   services: { jobs: Jobs; newId: () => string },
@@ -15,7 +15,7 @@ export async function queueMail<Template extends MailTemplate>(
     template: Template;
     locale: string | null;
     recipient: string;
-    /** Deleted with this account, whatever the recipient; null for a fan's. */
+    /** The mail is deleted with this account, whatever the recipient; null for a fan's. */
     user_id: string | null;
     params: MailParams[Template];
     now: Date;
@@ -67,7 +67,6 @@ export async function listUnsentMails(db: Kysely<DB>, now: Date): Promise<Unsent
     .execute();
 }
 
-/** False if sent or queued. Its age still bounds retention. */
 export async function retryMail(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },

@@ -17,7 +17,6 @@ const between = (minimum: number, maximum: number, fallback: number) =>
 
 export const ZOOM_MAXIMUM = 4;
 
-/** Invalid values are clamped. */
 const cropUpTo = (zoom_maximum: number) =>
   z.object({
     x_percent: between(0, 100, MIDDLE.x_percent),
@@ -29,7 +28,7 @@ export const cropForm = cropUpTo(ZOOM_MAXIMUM);
 
 export const itemCropForm = cropUpTo(productRules.item.image_zoom_maximum);
 
-/** In whole pixels, never empty or outside. */
+/** Whole pixels, never empty or outside. */
 export function cropWindow(
   picture: { width: number; height: number },
   shape: { width: number; height: number },

@@ -1,6 +1,5 @@
 import type { Crop } from "./crop.schema.ts";
 
-/** Keys are ours, never an uploaded file name. */
 export interface MediaStore {
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
@@ -14,10 +13,10 @@ export function requireMediaKey(key: string): void {
   if (!KEY.test(key)) throw new RangeError(`not a media key: ${key}`);
 }
 
-/** The message has no secret. */
+/** Its message has no secret. */
 export class MediaStoreError extends Error {
   override name = "MediaStoreError";
-  /** Temporary: a retry is right. */
+  /** Temporary: retry. */
   readonly isAway: boolean;
 
   constructor(message: string, { isAway }: { isAway: boolean }) {
@@ -26,7 +25,6 @@ export class MediaStoreError extends Error {
   }
 }
 
-/** Public pictures in both, for old browsers; private ones as WebP. */
 export type ImageFormat = "webp" | "jpg";
 
 export interface MediaVariant {
@@ -54,11 +52,10 @@ export interface Drawing {
       sizes: readonly (MediaVariant & { fit: "cover" | "inside" })[];
       formats: readonly ImageFormat[];
       crop: Crop;
-      /** Null for creators, who queue separately. */
       guest: PictureBudget | null;
     },
   ): Promise<{ drawn: DrawnRendition[] } | { refused: PictureRefusal }>;
-  /** JPG, PNG, GIF or whole PDF by content. */
+  /** JPG, PNG, GIF or whole PDF, by content. */
   drawDocument(
     bytes: Uint8Array,
   ): Promise<
@@ -66,7 +63,7 @@ export interface Drawing {
     | { refused: "file_format" | "too_long" }
   >;
   drawJpeg(webp: Uint8Array): Promise<Uint8Array>;
-  /** SVG or PNG by content, as PNG with transparency; a square has transparent edges. */
+  /** SVG or PNG by content, as PNG; a square has transparent edges. */
   drawSign(
     bytes: Uint8Array,
     size: { width: number; height: number; isSquare: boolean },

@@ -19,12 +19,11 @@ export type MediaKey = "AVATAR" | "HEADER" | "TRIBUTE_IMAGE" | "TIP_IMAGE" | "GR
 
 export type StoreImageOutcome =
   | { outcome: "stored"; media_id: string }
-  /** docs/product.md, 10.1. */
   | { outcome: "refused"; reason: PictureRefusal | "file_size" };
 
 const variantsSchema = z.array(z.object({ name: z.string(), width: z.number(), height: z.number() }));
 
-/** [name, width, height]: fixed shapes are cropped, free ones fit inside. */
+/** Fixed shapes are cropped, free ones fit inside. */
 const RENDITIONS: Record<MediaKey, (MediaVariant & { fit: "cover" | "inside" })[]> = {
   AVATAR: [
     { name: "s", width: 128, height: 128, fit: "cover" },
@@ -63,7 +62,7 @@ const RENDITION_NAMES = new Set(
   Object.values(RENDITIONS).flatMap((renditions) => renditions.map(({ name }) => name)),
 );
 
-/** JPG, PNG or GIF by content, at most 10 MB. A refused file is not stored. */
+/** JPG, PNG or GIF by content, at most 10 MB. */
 export async function storeImage(
   services: { db: Kysely<DB>; media: Media },
   image: {
@@ -92,7 +91,7 @@ export function renditionsOf(key: MediaKey): MediaVariant[] {
   return RENDITIONS[key].map(({ name, width, height }) => ({ name, width, height }));
 }
 
-/** Unchecked: never for uploads. Stores all or nothing. */
+/** Unchecked: never for uploads. All or nothing. */
 export async function storeRenditions(
   services: { db: Kysely<DB>; media: MediaStore },
   picture: {
@@ -131,7 +130,7 @@ export async function storeRenditions(
   }
 }
 
-/** Null unless public and in use. `includePrivate`: the caller has checked access. */
+/** Null unless public and in use. `includePrivate`: the caller checked access. */
 export async function readImage(
   services: { db: Kysely<DB>; media: Media },
   mediaId: string,
@@ -162,7 +161,7 @@ const isShown = sql<boolean>`(m.is_public and ((m.key in ('AVATAR', 'HEADER') or
   or exists (select from grouplists g
     where g.avatar_id = m.id and g.status = 'APPROVED' and g.archived_at is null)))`;
 
-/** Also after the row is gone, for retries. */
+/** Also without a row, for retries. */
 export async function deleteImage(
   services: { db: Kysely<DB>; media: MediaStore },
   mediaId: string,
@@ -218,10 +217,7 @@ interface SweepServices {
   clock: () => Date;
 }
 
-/**
- * Unused for a day; jobs delete the bytes if and only if the row is gone. A concurrent use either keeps the
- * picture or is refused by the database.
- */
+/** Unused for a day. A concurrent use keeps the picture, or the database refuses it. */
 export async function sweepUnusedPictures(services: SweepServices): Promise<RowsOutcome> {
   const { db, jobs } = services;
   const { unused_hours } = productRules.upload;
@@ -278,7 +274,6 @@ export type StoredDocument =
     }
   | { outcome: "refused"; reason: "file_format" | "file_size" | "too_long" };
 
-/** Pictures are redrawn, which drops metadata. The caller inserts the row (docs/product.md, 6.8). */
 export async function storeDocument(
   services: { media: Media; encryption: Encryption },
   document: { id: string; bytes: Uint8Array },

@@ -108,7 +108,7 @@ export interface MicroblogServices {
   jobs: Jobs;
 }
 
-/** "away": no answer, or paused; "taken": another creator's account. */
+/** "away": no answer, or paused. "taken": another creator's account. */
 type Begun = "begun" | "away";
 type Completed = "linked" | "taken" | "pin_wrong" | "expired" | "away";
 
@@ -142,7 +142,6 @@ export async function beginLink(
   return "begun";
 }
 
-/** Null if none waits for its PIN. */
 export async function findRequest(
   db: Kysely<DB>,
   userId: string,
@@ -160,7 +159,7 @@ export async function findRequest(
   return request ?? null;
 }
 
-/** By PIN or query; tries count before the call. Throws StaleSession. */
+/** By PIN or query. Counts tries before the call. Throws StaleSession. */
 export async function completeLink(
   services: MicroblogServices,
   network: Network,
@@ -234,7 +233,7 @@ async function takeTry(
   return { id: row.id, pending, tries_left: row.tries_left };
 }
 
-/** Returns the earlier credentials if still valid for another account. */
+/** Returns earlier credentials, if valid for another account. */
 async function keepLink(
   trx: Transaction<DB>,
   services: MicroblogServices,
@@ -275,7 +274,6 @@ function openAccess(
   return encryption.decrypt("microblog-link", link.id, link.credentials_encrypted).toString("utf8");
 }
 
-/** Pending posts are dropped; access is returned if the network answers. Throws StaleSession. */
 export async function unlink(
   services: MicroblogServices,
   network: string,

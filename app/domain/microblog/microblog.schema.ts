@@ -3,7 +3,6 @@ import { z } from "zod";
 const TIP_FREQUENCIES = ["ALL", "HOURLY"] as const;
 const ADVERT_FREQUENCIES = ["OFF", "DAILY", "WEEKLY"] as const;
 
-/** docs/product.md, 9.16. */
 export interface MicroblogSettings {
   on_new_tip: boolean;
   show_amount: boolean;

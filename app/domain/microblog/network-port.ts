@@ -18,16 +18,15 @@ interface PostOrder {
   text: string;
 }
 
-/** Or a chat server's channels. Calls throw only the errors below (docs/product.md, 9.16). */
+/** Also a chat server's channels. Throws only the errors below (docs/product.md, 9.16). */
 export interface Network {
-  /** Stored: a used name stays. */
+  /** Stored: used names stay. */
   readonly name: string;
   readonly label: string;
   readonly voice: "creator" | "channel";
   readonly postsADay: number;
   readonly maxCharacters: number;
   count(text: string): number;
-  /** In thousandths of a US dollar. */
   costMills(text: string): number;
   readonly lookUpMills: number;
   /** 0 posts nothing. */
@@ -48,7 +47,6 @@ export interface Networks {
 
 const FEATURE_OF: Readonly<Record<string, Feature>> = { x: "microblog", discord: "discord" };
 
-/** Without what is switched off. */
 export function offeredNetworks({ all }: Networks, features: Features): Networks {
   return createNetworks(all.filter(({ name }) => features[FEATURE_OF[name] ?? "microblog"]));
 }
@@ -85,7 +83,7 @@ export class PostRefused extends Error {
 /** Credits, daily limit, keys or posting right. */
 export type PauseReason = "CREDITS" | "DAY_LIMIT" | "KEYS" | "RIGHTS";
 
-/** For all creators; an operator looks. */
+/** For all creators, until an operator acts. */
 export class NetworkPaused extends Error {
   override name = "NetworkPaused";
   readonly why: PauseReason;
@@ -99,7 +97,7 @@ export class NetworkPaused extends Error {
 
 export class NetworkUnavailable extends Error {
   override name = "NetworkUnavailable";
-  /** The outcome is looked up, never repeated blindly. */
+  /** Then look it up; never repeat blindly. */
   readonly mayBeDone: boolean;
   constructor(message: string, mayBeDone: boolean, options?: ErrorOptions) {
     super(message, options);

@@ -79,9 +79,7 @@ async function stateOf({ db, clock }: Services, network: Network): Promise<Netwo
   return { ...counted, name, label, budget_mills, lacks, dropped };
 }
 
-/**
- * Makes postponed posts due; false if there was nothing. Locks posts, skipping locked ones, then the month.
- */
+/** Makes postponed posts due. Locks posts, skipping locked ones, then the month. */
 export async function tryNetworkAgain(
   services: { db: Kysely<DB>; clock: () => Date },
   { network, operator_id }: { network: Network; operator_id: string },

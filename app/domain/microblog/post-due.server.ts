@@ -16,10 +16,8 @@ import {
   RateLimited,
 } from "./network-port.ts";
 
-/** In Berlin. */
 export const monthOf = (at: Date) => `${businessDate(at).slice(0, 7)}-01`;
 
-/** False beyond the budget. */
 async function spend(trx: Transaction<DB>, network: Network, mills: number, at: Date): Promise<boolean> {
   if (mills > network.monthlyBudgetMills) return false;
   const { rows } = await sql`
@@ -94,8 +92,8 @@ interface Row {
 }
 
 /**
- * "settled" needs no call. Whether it is still wanted is read under its lock, unless it may exist already.
- * Locks link, then post, skipping locked ones, then budget.
+ * "settled" needs no call. Reads under the lock whether it is still wanted, unless it may exist. Locks link,
+ * then post, skipping locked ones, then budget.
  */
 export async function claimPost(
   trx: Transaction<DB>,

@@ -43,7 +43,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Europe/Berlin" });
 
-/** Networks refuse equal texts, so each has a number, an hour, a figure, or the weekday's sentence. */
+/** Networks refuse equal texts: each has a number, hour, figure or weekday. */
 export function postText(facts: PostFacts, locale: Locale, speaker: Speaker): string {
   const who: Values = speaker.voice === "channel" ? { name: speaker.username, url: speaker.url } : {};
   const say = (name: keyof (typeof TEXTS)["creator"], values: Values) =>
@@ -90,7 +90,6 @@ function fill(text: string, values: Values): string {
   return text.replace(/\{\{-? ?(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** UTC. */
 export function hourOf(at: Date): Date {
   return new Date(Math.trunc(at.getTime() / HOUR_MS) * HOUR_MS);
 }
@@ -118,7 +117,7 @@ export function roundUpTo(value: number, first: number): number {
 const ADDRESS = /https?:\/\/\S+/g;
 const SIGNS = /[\\*_~`|>#[\]()<:@-]/g;
 
-/** No sign is taken for markup or a mention; addresses stay. */
+/** Escapes markup and mentions; addresses stay. */
 export function asDiscordText(text: string): string {
   const addresses = text.match(ADDRESS) ?? [];
   const between = text.split(ADDRESS).map(asDiscordWords);

@@ -45,10 +45,9 @@ interface Link {
   is_round: boolean;
 }
 
-/** docs/product.md, 5.5. */
 const IS_PUBLIC = sql`u.status in ('ACTIVE', 'CHARGEBACK')`;
 
-/** Words after the payment activate a tip again, and post nothing again. */
+/** Words after the payment activate a tip again, without a post. */
 const ACTIVE_SINCE = sql`(case when t.words_added_at is null then t.activated_at else t.paid_at end)`;
 
 const isToTell = (now: Date) => sql`
@@ -84,7 +83,7 @@ async function produceOf(
   id: string,
   now: Date,
 ): Promise<number> {
-  // The link's lock serialises its posts and their numbers.
+  // The link's lock serialises its posts and numbers.
   const { rows } = await sql<Link>`
     select l.id, l.user_id, l.network, u.username, u.locale, u.currency, l.linked_at, l.rounds_at <= ${now} as is_round
     from microblog_links l join users u on u.id = l.user_id
@@ -192,7 +191,7 @@ async function tipPosts(trx: Transaction<DB>, link: Link, settings: Settings, no
   }));
 }
 
-/** Hours ended some minutes ago, for late reviews. */
+/** Ended some minutes ago, for late reviews. */
 async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, now: Date): Promise<Post[]> {
   const only = sql`${ACTIVE_SINCE} < ${hourOf(new Date(now.getTime() - 120_000))}`;
   const tips = await findTips(trx, link, now, { only });
@@ -213,7 +212,7 @@ async function hourPosts(trx: Transaction<DB>, link: Link, settings: Settings, n
   });
 }
 
-/** The first look, and one after a currency change, only records. */
+/** The first look, or one after a currency change, only records. */
 async function achievements(trx: Transaction<DB>, link: Link, settings: Settings): Promise<Post[]> {
   const { rows } = await sql<{ amount_minor: number; tips_count: number }>`
     select coalesce(sum(amount_minor) filter (where currency = ${link.currency}), 0)::bigint as amount_minor,

@@ -13,10 +13,8 @@ const REVIEW_REASONS = [
   "always",
 ] as const;
 
-/** docs/product.md, 5.2. */
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
-/** Null if it never waited. */
 export function readReviewReason(kept: string | null): ReviewReason | null {
   return REVIEW_REASONS.find((each) => each === kept) ?? null;
 }
@@ -49,7 +47,7 @@ const DIGIT_WORDS = new Map(
   ].flatMap((words, digit) => words.map((word) => [word, String(digit)] as const)),
 );
 
-/** Dates, times, decimals and parcel numbers are no phone numbers. */
+/** Dates, times, decimals and parcel numbers. */
 const OTHER_NUMBERS = [
   /(?<![\d+])\d{16,}(?!\d)/g,
   /\b(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:(?:19|20)\d{2}|\d{2}(?![./-]?\d))\b/g,
@@ -62,12 +60,12 @@ function withoutOtherNumbers(text: string): string {
   return OTHER_NUMBERS.reduce((rest, pattern) => rest.replace(pattern, "x"), text);
 }
 
-/** Null if it may be shown at once. Money is never held up. */
+/** Null: shown at once. Money is never held up. */
 export function reviewContent(content: {
   texts: readonly (string | null)[];
   has_image: boolean;
   is_strict?: boolean;
-  /** Whatever it says; nothing of it is shown unreviewed, and the other reasons are not looked for. */
+  /** Waits whatever it says; other reasons are not checked. */
   is_always?: boolean;
 }): ReviewReason | null {
   const texts = content.texts.filter((part) => part !== null);
@@ -267,7 +265,7 @@ const WORDS = new Set(
 
 const PRODUCTS = /\b(?:asp|ado|vb)\.net\b(?![/?#:])/gi;
 
-/** Doubtful full stops count only with `isStrict`, unless a capital letter follows. */
+/** Doubtful full stops count with `isStrict`, or before a capital letter. */
 function hasLink(given: string, isStrict = false): boolean {
   // Browsers take CJK full stops for dots.
   const text = given.replace(/[。｡]/g, ".").replace(BRACKETED_DOT, ".").replace(PRODUCTS, " ");
@@ -297,7 +295,7 @@ function isHost([, host = "", following]: RegExpMatchArray, isStrict: boolean): 
   });
 }
 
-/** IANA's, from tlds 1.261.0. Links to newer ones are found by "https://" or "www.". */
+/** IANA's, from tlds 1.261.0. "https://" or "www." find newer ones. */
 const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set(
   `
 aaa aarp abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants aco actor ad

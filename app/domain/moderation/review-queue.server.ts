@@ -9,7 +9,7 @@ import { readPage } from "../read-page.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { type ReviewReason, type ReviewView, readReviewReason } from "./review-content.ts";
 
-/** Of sender and email, whatever became of its money. A share is reviewed with its group's tip. */
+/** Whatever became of its money. A share is reviewed with its group's tip. */
 export const tipIsHidden = sql<SqlBool>`(t.status = 'DECLINED'
   or t.activated_at is null and (t.reviewed_at is not null or exists (
     select from tips whole where whole.id = coalesce(t.group_tip_id, t.id) and whole.review_reason = 'always')))`;
@@ -119,7 +119,7 @@ export interface DecidedColumns {
   reviewed_at: Date;
 }
 
-/** Once; "gone" when `decide` finds none that waits. */
+/** Once; "gone" when `decide` finds none. */
 export async function decideContent<Outcome extends "accepted" | "declined">(
   services: ContentServices,
   kind: "item" | "words",

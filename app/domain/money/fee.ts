@@ -2,12 +2,11 @@ import { productRules } from "../../product-rules.ts";
 import type { Rules } from "../../product-settings.ts";
 import { basisPointsOf, currencyDigits, divideHalfUp, type Minor, minor } from "./minor.ts";
 
-/** In the profile currency (docs/product.md, 3.4). */
 export interface Fee {
   amount_minor: Minor;
   service_fee_bps: number;
   service_fee_minor: Minor;
-  /** 0 where the rate makes as much. */
+  /** 0: the rate alone. */
   service_fee_minimum_minor: Minor;
   vat_rate_bps: number;
   vat_minor: Minor;
@@ -19,7 +18,7 @@ type Method = keyof (typeof productRules)["hold_days"];
 
 export interface FeeRules {
   standard_bps: number;
-  /** Without VAT, whatever the rate. */
+  /** Without VAT. */
   minimum_minor: number;
   exceptions: readonly { type?: Method; country?: string; bps: number }[];
 }
@@ -29,7 +28,7 @@ export function feeRules({ service_fee_bps, service_fee_minimum_minor }: Rules):
   return { exceptions, standard_bps: service_fee_bps, minimum_minor: service_fee_minimum_minor };
 }
 
-/** Without a method the standard fee, unless the country has one. */
+/** Without a method: the country's fee, or the standard. */
 interface FeeFacts {
   type: Method | null;
   country: string;
@@ -37,8 +36,8 @@ interface FeeFacts {
 }
 
 /**
- * Half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany: 5.00 + 0.95, so 55.95.
- * At least the minimum.
+ * Half up, plus VAT of the fan's country (0 outside the EU). 10 % of 50.00 in Germany: 5.00 + 0.95. At least
+ * the minimum.
  */
 export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules): Fee {
   const rate = feeRateFor(facts, rules);
@@ -58,7 +57,6 @@ export function feeOn(amount: Minor, facts: FeeFacts, rules: FeeRules): Fee {
   };
 }
 
-/** In basis points. */
 export function feeRateFor({ type, country }: Pick<FeeFacts, "type" | "country">, rules: FeeRules): number {
   const exception = rules.exceptions.find(
     (each) => (each.type ?? type) === type && (each.country ?? country) === country,
@@ -66,7 +64,6 @@ export function feeRateFor({ type, country }: Pick<FeeFacts, "type" | "country">
   return exception?.bps ?? rules.standard_bps;
 }
 
-/** No fee of any payment. */
 export function isFree({ standard_bps, minimum_minor, exceptions }: FeeRules): boolean {
   return minimum_minor === 0 && [standard_bps, ...exceptions.map(({ bps }) => bps)].every((bps) => bps === 0);
 }
@@ -77,7 +74,7 @@ export function feeInAdvance(rules: FeeRules) {
   return { lowest_bps: Math.min(...rates), minimum_minor, varies: new Set(rates).size > 1 };
 }
 
-/** `part` of `of`, applied to `whole`, half up. */
+/** `whole` × `part` / `of`, half up. */
 export function proportionOf(whole: Minor, part: number, of: number): Minor {
   return minor(Number(divideHalfUp(BigInt(whole) * BigInt(part), BigInt(of))));
 }
@@ -85,7 +82,7 @@ export function proportionOf(whole: Minor, part: number, of: number): Minor {
 const SCALE_DIGITS = 12;
 const SCALE = 10n ** BigInt(SCALE_DIGITS);
 
-/** "1.136072" in units of 10^-12, exactly. */
+/** Exactly, in units of 10^-12. */
 function scaled(decimal: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,12}))?$/.exec(decimal);
   if (!match) throw new RangeError(`not a rate: ${decimal}`);
@@ -97,12 +94,12 @@ function unscaled(value: bigint): string {
   return `${digits.slice(0, -SCALE_DIGITS)}.${digits.slice(-SCALE_DIGITS)}`;
 }
 
-/** Units of `to` per unit of `from`, from units per euro; 12 decimals, half up. */
+/** `to` per `from`, from units per euro; 12 decimals, half up. */
 export function crossRate(fromUnitsPerEuro: string, toUnitsPerEuro: string): string {
   return unscaled(divideHalfUp(scaled(toUnitsPerEuro) * SCALE, scaled(fromUnitsPerEuro)));
 }
 
-/** At a rate in units of `to` per `from`, half up (docs/product.md, 3.2). */
+/** `rate` in `to` per `from`, half up (docs/product.md, 3.2). */
 export function convert(amount: Minor, from: string, to: string, rate: string): Minor {
   if (from === to) return amount;
   const shift = currencyDigits(to) - currencyDigits(from);

@@ -11,7 +11,6 @@ function once<Made>(made: Map<Locale, Made>, locale: Locale, make: () => Made): 
   return found;
 }
 
-/** "21 November 2026", "21. November 2026", in Berlin. */
 export function formatDay(day: string | Date, locale: Locale): string {
   const format = once(
     days,
@@ -25,7 +24,6 @@ export function formatDay(day: string | Date, locale: Locale): string {
 
 const months = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "October 2026", of "2026-10". */
 export function formatMonth(month: string, locale: Locale): string {
   const format = once(
     months,
@@ -37,7 +35,6 @@ export function formatMonth(month: string, locale: Locale): string {
 
 const shortDays = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "21 Nov", "21. Nov.". */
 export function formatShortDay(day: string, locale: Locale): string {
   const format = once(
     shortDays,
@@ -49,7 +46,6 @@ export function formatShortDay(day: string, locale: Locale): string {
 
 const weekdays = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "Monday, 16 Nov", "Montag, 16. Nov.". */
 export function formatWeekday(day: string, locale: Locale): string {
   const format = once(
     weekdays,
@@ -67,7 +63,6 @@ export function formatWeekday(day: string, locale: Locale): string {
 
 const moments = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "21 November 2026 at 14:05", in Berlin. */
 export function formatMoment(at: string | Date, locale: Locale): string {
   const format = once(
     moments,
@@ -82,11 +77,8 @@ export function formatMoment(at: string | Date, locale: Locale): string {
   return sayTime(format.format(new Date(at)), locale);
 }
 
-/** A time in a table. */
 export interface Stamp {
-  /** ISO 8601. */
   at: string;
-  /** "21 Nov, 14:05" in Berlin, with its year if it is not this year. */
   short: string;
   full: string;
 }
@@ -95,14 +87,12 @@ function sayTime(time: string, locale: Locale): string {
   return LANGUAGES[locale].time.replace("{time}", () => time);
 }
 
-/** "21 November 2026 at 14:05 (Berlin time)", for readers elsewhere. */
 export function formatMomentInBerlin(at: string | Date, locale: Locale): string {
   return `${formatMoment(at, locale)} (${LANGUAGES[locale].zone})`;
 }
 
 const times = new Map<Locale, Intl.DateTimeFormat>();
 
-/** "14:05 (Berlin time)", "14:05 Uhr (Berlin)". */
 export function formatTimeInBerlin(at: Date, locale: Locale): string {
   const format = once(
     times,
@@ -112,7 +102,6 @@ export function formatTimeInBerlin(at: Date, locale: Locale): string {
   return `${sayTime(format.format(at), locale)} (${LANGUAGES[locale].zone})`;
 }
 
-/** "25.5%", "25,5 %", from basis points. */
 export function formatPercent(basisPoints: number, locale: Locale): string {
   const format = once(
     percents,
@@ -122,7 +111,7 @@ export function formatPercent(basisPoints: number, locale: Locale): string {
   return format.format(basisPoints / 10_000);
 }
 
-/** The rate of a payment's fee; `minimum` says that the fee is more than that. */
+/** `minimum`: the fee exceeds the rate. */
 export function formatFeeRate(
   payment: { amount_minor: number; service_fee_minor: number; service_fee_bps: number },
   locale: Locale,
@@ -135,7 +124,6 @@ export function formatFeeRate(
 
 const changes = new Map<Locale, Intl.NumberFormat>();
 
-/** "+13%", "+13 %", of 0.13. */
 export function formatChange(share: number, locale: Locale): string {
   const format = once(
     changes,
@@ -150,7 +138,6 @@ export function formatChange(share: number, locale: Locale): string {
 
 const counts = new Map<Locale, Intl.NumberFormat>();
 
-/** "12,345", "12.345". */
 export function formatCount(count: number, locale: Locale): string {
   return once(counts, locale, () => new Intl.NumberFormat(LANGUAGES[locale].tag)).format(count);
 }
@@ -198,7 +185,6 @@ export const BANK_CODES = [
 
 type BankCode = (typeof BANK_CODES)[number];
 
-/** Other reasons stay unchanged. */
 export function bankReason<Reason extends string | null>(
   reason: Reason,
   nameOf: (code: BankCode) => string,
@@ -207,12 +193,10 @@ export function bankReason<Reason extends string | null>(
   return code === undefined ? reason : `${nameOf(code)} (${reason})`;
 }
 
-/** In groups of four. */
 export function formatReceiptNumber(number: string): string {
   return number.match(/.{1,4}/g)?.join("-") ?? "";
 }
 
-/** With or without groups; null if invalid. */
 export function readReceiptNumber(typed: string): string | null {
   const number = typed.toUpperCase().replace(/[\s-]/g, "");
   return /^[0-9A-HJKMNP-TV-Z]{12}$/.test(number) ? number : null;

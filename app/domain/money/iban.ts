@@ -21,7 +21,7 @@ export function isIban(account: string): boolean {
   return isValidIBAN(account) && !ISSUED_BY.has(account.slice(0, 2));
 }
 
-/** Else the bank's own number. What begins like an IBAN has to be one. */
+/** An IBAN or the bank's own number. What begins like an IBAN has to be one. */
 export function isAccountIn(account: string, country: string): boolean {
   const issuer = ISSUED_BY.get(country) ?? country;
   if (countrySpecs[issuer]?.IBANRegistry || isLikeIban(account))

@@ -7,7 +7,6 @@ export type { Minor } from "../../../db/minor.ts";
 export { type Locale, localeOf };
 
 export const PROFILE_CURRENCIES = ["EUR", "USD", "GBP"] as const;
-/** docs/product.md, 3.2. */
 export type ProfileCurrency = (typeof PROFILE_CURRENCIES)[number];
 
 /** Throws for fractions and unsafe integers. */
@@ -17,7 +16,7 @@ export function minor(value: number): Minor {
   return value as Minor;
 }
 
-/** ISO 4217 gives these no decimals; Intl differs (no fillér, no sen). */
+/** ISO 4217 gives these no decimals; Intl differs. */
 const WITHOUT_DECIMALS = new Set(["ISK", "JPY", "KRW"]);
 
 export function currencyDigits(currency: string): number {
@@ -29,14 +28,13 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/** Half up: 1000 of 5.00 is 0.50. */
 export function basisPointsOf(amount: Minor, basisPoints: number): Minor {
   return minor(Number(divideHalfUp(BigInt(amount) * BigInt(basisPoints), 10_000n)));
 }
 
 /**
- * `5`, `5.00`, `1 000`, `10 EUR` and, with decimal comma, `1.000,50`. Further decimals are floored; null if
- * invalid or in another currency (docs/product.md, 3.1).
+ * `5`, `5.00`, `1 000`, `10 EUR`, with decimal comma `1.000,50`. Floors further decimals; null if invalid or
+ * in another currency (docs/product.md, 3.1).
  */
 export function parseAmount(text: string, locale: Locale, currency: string): Minor | null {
   const read = readFigures(text, LANGUAGES[locale].decimalMark);
@@ -69,7 +67,7 @@ function formatterFor(locale: Locale, currency: string, trimmed = false): Intl.N
   return formatter;
 }
 
-/** "€27.98", "27,98 €". `trimmed` drops zeros of whole amounts ("5 €"). */
+/** `trimmed` drops zeros: "5 €". */
 export function formatAmount(amount: number, currency: string, locale: Locale, trimmed = false): string {
   const isWhole = amount % 10 ** currencyDigits(currency) === 0;
   const formatter = formatterFor(locale, currency, trimmed && isWhole);
@@ -77,12 +75,11 @@ export function formatAmount(amount: number, currency: string, locale: Locale, t
   return formatter.format(toDecimal(amount, currency) as `${number}`);
 }
 
-/** "5.00", "5,00", for input fields. */
 export function toTyped(amount: number, currency: string, locale: Locale): string {
   return toDecimal(amount, currency).replace(".", LANGUAGES[locale].decimalMark);
 }
 
-/** "5.00": exact, for JSON. */
+/** "5.00", for JSON. */
 export function toDecimal(amount: number, currency: string): string {
   const digits = currencyDigits(currency);
   const sign = amount < 0 ? "-" : "";
@@ -91,7 +88,7 @@ export function toDecimal(amount: number, currency: string): string {
   return `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
 
-/** Empty is null; an invalid amount gets the rule's text. */
+/** Empty is null. */
 export function typedAmount(
   currency: string,
   locale: Locale,

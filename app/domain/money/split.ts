@@ -5,9 +5,9 @@ import { type Minor, minor } from "./minor.ts";
 export const CREDIT_OF_UNIT = 3_099_044_504_245_996_706_400n;
 
 /**
- * Shares differ by one unit at most; the rest goes to the highest credits, then by order. A credit is fair
- * shares less receipts, in `CREDIT_OF_UNIT`s. Among equal members each stays within a unit of fair; among n
- * changing ones within (n - 1) / 2 (docs/product.md, 3.5; docs/decisions/067).
+ * Shares differ by at most one unit; the highest credits get the rest, then by order. Credit: fair shares
+ * less receipts, in `CREDIT_OF_UNIT`s; equal members stay within a unit, n changing ones within (n - 1) / 2
+ * (docs/product.md, 3.5; docs/decisions/067).
  */
 export function splitByCredit(
   amount: Minor,
@@ -34,7 +34,7 @@ export function splitEqually(amount: Minor, members: number): Minor[] {
   return splitByCredit(amount, Array<bigint>(members).fill(0n)).shares;
 }
 
-/** Cumulatively, so that parts add up; no part exceeds its share. */
+/** Cumulatively, so that parts add up and none exceeds its share. */
 export function spread(amount: number, shares: readonly number[]): number[] {
   const whole = shares.reduce((sum, share) => sum + share, 0);
   if (whole === 0) return shares.map(() => 0);

@@ -1,7 +1,6 @@
 interface TypedFigures {
   units: string;
   decimals: string;
-  /** As typed: "€", "EUR", "dollars". */
   currency: string | null;
 }
 
@@ -21,7 +20,7 @@ const POINT_BESIDE_COMMA = /^(\d{1,3}(?:([ '])\d{3})(?:\2\d{3})*|\d{1,9})(?:\.(\
 
 const AMBIGUOUS = /^\d{1,3}\.\d{3}$/;
 
-/** Of any script, with groups, "5,-" and a currency. */
+/** Any script, groups, "5,-" and a currency. */
 export function readFigures(text: string, decimalMark: string): TypedFigures | null {
   // "10²" is no "102".
   if (/\p{No}/u.test(text)) return null;
@@ -86,7 +85,6 @@ const WORDS = new Map(
 );
 const CODES = new Set(Intl.supportedValuesOf("currency"));
 
-/** An unknown currency sign is some other currency. */
 export function typedCurrency(typed: string): string | null {
   const name = typed.replace(/\.$/, "");
   const code = (SIGNS.get(name) ?? WORDS.get(name) ?? name).toUpperCase();

@@ -31,9 +31,7 @@ export interface ListedOperator {
   email: string;
   role: OperatorRole;
   signed_in_at: Date | null;
-  /** The mailed link is not used yet. */
   is_invited: boolean;
-  /** Until when; null for a link that has ended. */
   link_until: Date | null;
   waiting: { id: string; role: string } | null;
 }
@@ -102,7 +100,7 @@ interface OperatorsAct {
   operator_id: string;
 }
 
-/** Another operator approves it. "email_taken" by any account, "invited" before. */
+/** Another operator approves it. "email_taken": by any account. */
 export async function inviteOperator(
   services: Services,
   given: OperatorsAct & { email: string; role: OperatorRole; locale: string | null },
@@ -128,7 +126,7 @@ export async function inviteOperator(
   });
 }
 
-/** The account has a second factor, whose key and the password come with the mailed link. "gone" when taken. */
+/** The mailed link sets the password and shows the factor's key. "gone" when taken. */
 export async function inviteApproved(
   trx: Transaction<DB>,
   services: Omit<Services, "db"> & { tokens: Tokens; encryption: Encryption },
@@ -147,12 +145,12 @@ export async function inviteApproved(
   return "invited";
 }
 
-/** Of a declined or withdrawn one nothing is kept. */
+/** Keeps nothing of a declined or withdrawn one. */
 export async function forgetInvitation(trx: Transaction<DB>, id: string): Promise<void> {
   await trx.deleteFrom("operator_invitations").where("id", "=", id).execute();
 }
 
-/** A new link to an operator who has not used one. "gone" else. */
+/** "gone" after its first use. */
 export async function sendInvitationAgain(
   services: LinkServices,
   given: OperatorsAct & { user_id: string },
@@ -179,7 +177,7 @@ export async function sendInvitationAgain(
   });
 }
 
-/** What the page of an invitation's link shows; null if wrong, used or expired. */
+/** Null if wrong, used or expired. */
 export async function findInvited(
   services: { db: Kysely<DB>; clock: () => Date; encryption: Encryption },
   token: string,
@@ -268,7 +266,7 @@ async function lockOperator(trx: Transaction<DB>, userId: string) {
     .executeTakeFirst();
 }
 
-/** Without an act by the command line. Checks and logs; the role counts from the next request. */
+/** Checks and logs; applies from the next request. The command line has no act. */
 export async function changeRole(
   trx: Transaction<DB>,
   services: Pick<Services, "jobs" | "clock" | "newId">,
@@ -284,7 +282,7 @@ export async function changeRole(
   return "changed";
 }
 
-/** At once and alone: an emergency. Sessions and personal data go, the log stays. */
+/** At once and alone, for emergencies. Sessions and personal data go, the log stays. */
 export async function removeOperator(
   services: Services,
   given: OperatorsAct & { user_id: string; reason: string },

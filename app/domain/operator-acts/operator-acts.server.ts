@@ -11,7 +11,7 @@ export interface SecondOperatorRule {
   second_operator_from_minor: number | null;
 }
 
-/** For manual payouts unless the bank's file says so. */
+/** Manual payouts, unless by the bank's file. */
 const ALWAYS: readonly OperatorActKind[] = [
   ...(["BATCH_RELEASE", "BATCH_WITHDRAWN", "PAYOUT_FAILED", "PAYOUT_BOUNCED"] as const),
   ...(["SETTLEMENT_REVERSED", "SETTLEMENT_TAKEN", "RATE_LEAP"] as const),
@@ -30,8 +30,8 @@ interface Act {
 }
 
 /**
- * Always for some kinds, else when the operator's day reaches the limit. Acts of one operator are serialised
- * to the transaction's end (docs/product.md, 6.12).
+ * Always for some kinds, else from the operator's daily limit on. Serialises an operator's acts until commit
+ * (docs/product.md, 6.12).
  */
 export async function needsSecondOperator(
   trx: Transaction<DB>,
@@ -44,7 +44,7 @@ export async function needsSecondOperator(
   return (await doneAlone(trx, act)) + act.worth_eur_minor >= from;
 }
 
-/** Locked to the transaction's end. */
+/** Locked until commit. */
 export async function doneAlone(
   trx: Transaction<DB>,
   act: Pick<Act, "operator_id" | "now">,
@@ -68,7 +68,6 @@ export async function recordActAlone(trx: Transaction<DB>, services: ActServices
   await insertAct(trx, services, act, {}, { id: services.newId(), status: "DONE", decided_at: act.now });
 }
 
-/** False where one of this kind waits about the subject already. */
 export async function requestSecondOperator(
   trx: Transaction<DB>,
   services: ActServices,
@@ -85,7 +84,7 @@ export async function requestSecondOperator(
   return true;
 }
 
-/** True when the act waits for a second operator; else it is recorded as done alone. */
+/** False records the act as done alone. */
 export async function waitsForSecondOperator(
   trx: Transaction<DB>,
   services: ActServices,
@@ -153,7 +152,6 @@ export async function voidActs(
   );
 }
 
-/** `operator_id` is null for its maker, and with a single operator. */
 export async function decideAct(
   trx: Transaction<DB>,
   act: {
@@ -169,7 +167,7 @@ export async function decideAct(
       ${act.reason ?? null}::text, ${act.now}::timestamptz)`.execute(trx);
 }
 
-/** In one order. Payout transactions lock these first, then creators, batches and payouts. */
+/** In one order. Payouts lock these first, then creators, batches, payouts. */
 export async function lockActsAbout(trx: Transaction<DB>, subjects: readonly string[]): Promise<string[]> {
   const rows = await waitingActs(trx, subjects).forUpdate().execute();
   return rows.map(({ id }) => id);
@@ -209,15 +207,14 @@ interface SettledColumns {
 export type SettleServices = SecondOperatorRule & { db: Kysely<DB>; clock: () => Date };
 
 /**
- * Posts nothing; "gone" when no longer open. "second_operator_needed" for the importer, who could have
- * written the file.
+ * Posts nothing; "gone" when closed. "second_operator_needed" for the importer, who could have written the
+ * file.
  */
 export async function settleException(
   services: SettleServices,
   { operator_id, reason }: { operator_id: string; reason: string },
   exception: {
     action: AuditAction;
-    /** Locks its row. */
     lock: (trx: Transaction<DB>, now: Date) => Promise<OpenException | undefined>;
     settle: (trx: Transaction<DB>, columns: SettledColumns) => Promise<unknown>;
   },

@@ -16,7 +16,6 @@ interface ReceivedTip {
   subject_id: string;
 }
 
-/** Of creators with an overlay, once for each tip; those below their minimum are left out. */
 export async function queueAlerts(
   trx: Transaction<DB>,
   { newId }: Pick<AlertServices, "newId">,
@@ -118,7 +117,7 @@ export async function replayAlert(
   });
 }
 
-/** Approved words of an alert that was shown without them are shown once more, with them. */
+/** Shows an alert again with words that were approved late. */
 export async function decideWords(
   { db, clock }: Pick<AlertServices, "db" | "clock">,
   { user_id, id, words }: { user_id: string; id: string; words: "APPROVED" | "REFUSED" },
@@ -163,7 +162,7 @@ export interface ListedAlert extends AlertTurn {
   has_words_to_read: boolean;
 }
 
-/** What waits in its order, then what ended, newest first. Words that others withhold are missing. */
+/** Waiting ones in order, then ended ones, newest first. Without withheld words. */
 export async function listAlerts(
   db: Kysely<DB>,
   userId: string,

@@ -5,7 +5,6 @@ import { type Locale, typedAmount } from "../money/minor.ts";
 /** A page makes its own; its version says nothing. */
 const sourceId = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-/** An alert and its turn, as its event names them: "id.turn". */
 const alertTurn = z
   .string()
   .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[1-9]\d{0,5}$/)
@@ -20,7 +19,6 @@ export const shownForm = z
 
 export const ALERT_INTENTS = ["skip", "replay", "approve", "refuse"] as const;
 
-/** An act on one alert of the queue. */
 export const alertForm = z.object({ intent: z.enum(ALERT_INTENTS), alert: alertTurn });
 
 export const OVERLAY_DESIGNS = ["NOTE", "RIBBON", "BURST"] as const;

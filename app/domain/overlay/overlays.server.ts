@@ -11,15 +11,12 @@ interface OverlayServices {
   newId: () => string;
 }
 
-/** The channel on which all processes hear of a change; its payload is the creator. */
 export const OVERLAY_NEWS = "overlay_news";
 
-/** Sent once the transaction is committed. */
 export async function notifyOverlay(db: Kysely<DB> | Transaction<DB>, userId: string): Promise<void> {
   await sql`select pg_notify(${OVERLAY_NEWS}, ${userId})`.execute(db);
 }
 
-/** A second call changes nothing. */
 export async function createOverlay({ db, clock, newId }: OverlayServices, userId: string): Promise<void> {
   const now = clock();
   await db
@@ -43,7 +40,7 @@ export async function findOverlay(db: Kysely<DB>, userId: string) {
   return overlay ?? null;
 }
 
-/** The secret in its address: signed from the key, so that nothing is stored that opens it. */
+/** Signed from the key: nothing stored opens it. */
 export function overlaySecret(tokens: Tokens, keyId: string): string {
   return tokens.sign("overlay", keyId);
 }
@@ -53,7 +50,7 @@ export interface OpenOverlay {
   key_id: string;
 }
 
-/** Null for an unknown or renewed secret, and while its creator receives nothing. */
+/** Null for an unknown or renewed secret, or a creator who receives nothing. */
 export async function findOpenOverlay(
   { db, tokens }: { db: Kysely<DB>; tokens: Tokens },
   secret: string,
@@ -70,7 +67,7 @@ export async function findOpenOverlay(
   return found ?? null;
 }
 
-/** Ends open streams. `keyId`: the one that the creator saw, so that two presses renew once. */
+/** Ends open streams. `keyId`: the one seen, so that two presses renew once. */
 export async function renewOverlay(
   { db, clock, newId }: OverlayServices,
   { user_id, key_id }: OpenOverlay,
@@ -131,7 +128,6 @@ export async function saveOverlayStyle(
   });
 }
 
-/** Whether the creator reads words and pictures before they are shown. */
 export async function setWordsReview(
   db: Kysely<DB>,
   { user_id, reviews_words }: { user_id: string; reviews_words: boolean },

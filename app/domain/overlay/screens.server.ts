@@ -4,7 +4,7 @@ import { productRules } from "../../product-rules.ts";
 import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import type { Overlay } from "./overlays.server.ts";
 
-/** What an alert says: of the tip `t`, the alert `a` and the overlay `o`. */
+/** Of the tip `t`, the alert `a` and the overlay `o`. */
 export interface AlertWords {
   currency: string;
   amount_minor: Minor;
@@ -33,7 +33,7 @@ export interface Screen extends Pick<Overlay, "design" | "accent" | "shown_secon
   alert: WaitingAlert | null;
 }
 
-/** Reviewed, and not taken off. As `tipIsOnPage`, whatever the fan's wish for the page. */
+/** Reviewed, and on the page. As `tipIsOnPage`, without the fan's choice. */
 export const wordsMayBeRead = sql<boolean>`(t.status = 'ACTIVE' and t.off_page_at is null
   and (t.review_reason is null or t.review_reason = 'image' or t.reviewed_at is not null))`;
 
@@ -41,7 +41,7 @@ export const wordsMayBeRead = sql<boolean>`(t.status = 'ACTIVE' and t.off_page_a
 const wordsMayShow = sql<boolean>`(${wordsMayBeRead} and a.words <> 'REFUSED'
   and (not o.reviews_words or a.words = 'APPROVED'))`;
 
-/** Money that went back shows nothing. */
+/** Returned money shows nothing. */
 export const alertMayShow = sql<boolean>`(a.tip_id is null or t.status in ('PENDING', 'ACTIVE', 'DECLINED'))`;
 
 interface ScreenRow extends Omit<Screen, "locale" | "alert"> {
@@ -56,7 +56,6 @@ interface ScreenRow extends Omit<Screen, "locale" | "alert"> {
   has_image: boolean | null;
 }
 
-/** In one statement, by creator. An overlay that is closed is missing. */
 export async function readScreens(
   db: Kysely<DB>,
   userIds: readonly string[],
@@ -80,7 +79,6 @@ export async function readScreens(
   return new Map(rows.map((row) => [row.user_id, toScreen(row)]));
 }
 
-/** Null for words that may not be shown. */
 const words = (of: RawBuilder<unknown>) => sql`
   case when ${of}.may_show then ${of}.sender_name end as sender_name,
   case when ${of}.may_show then ${of}.item_name end as item_name,
@@ -111,7 +109,7 @@ export interface Candidate {
   instead_of: string | null;
 }
 
-/** Renews the right to lead, or takes one that has ended, for all overlays of a process in one statement. */
+/** Renews or takes ended rights to lead, for all overlays of a process at once. */
 export async function claimLeads(
   db: Kysely<DB>,
   candidates: readonly Candidate[],
@@ -128,7 +126,7 @@ export async function claimLeads(
   return rows;
 }
 
-/** Another process takes it with its next claim. */
+/** Another process's next claim takes it. */
 export async function releaseLead(db: Kysely<DB>, userId: string, sourceId: string): Promise<void> {
   await db
     .updateTable("overlays")
@@ -138,7 +136,6 @@ export async function releaseLead(db: Kysely<DB>, userId: string, sourceId: stri
     .execute();
 }
 
-/** The fans of the last alerts that were shown, newest first. */
 export async function listShownFans(db: Kysely<DB>, userId: string): Promise<AlertWords[]> {
   const { rows } = await sql<AlertWords>`
     select shown.currency, shown.amount_minor, ${words(sql`shown`)}
@@ -152,7 +149,6 @@ export async function listShownFans(db: Kysely<DB>, userId: string): Promise<Ale
   return rows.map((row) => ({ ...row, amount_minor: minor(Number(row.amount_minor)) }));
 }
 
-/** The picture of a waiting alert, null for none that may be shown. */
 export async function findAlertImage(
   db: Kysely<DB>,
   given: { user_id: string; alert_id: string },

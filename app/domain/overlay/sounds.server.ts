@@ -5,7 +5,7 @@ import { notifyOverlay } from "./overlays.server.ts";
 
 export type SoundType = "audio/mpeg" | "audio/ogg" | "audio/wav";
 
-/** By its first bytes, whatever its name says; null for none of ours. */
+/** By its first bytes, not its name. */
 export function soundTypeOf(bytes: Uint8Array): SoundType | null {
   const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString("latin1");
   if (text(0, 4) === "OggS") return "audio/ogg";

@@ -39,7 +39,6 @@ import {
 import { planTransfers } from "../transfers/transfer-plan.server.ts";
 import { restateVoucher, settleVoucher } from "../vouchers/voucher-states.server.ts";
 
-/** Looks up an open payment and applies the answer. Returns the outcome; null without an answer. */
 export async function lookUpPayment(
   services: TipServices & { providers: Providers },
   payment: Pick<Payment, "id" | "hold_days" | "status" | "provider" | "provider_ref">,
@@ -137,7 +136,6 @@ export async function applySnapshotIn(
   return outcome;
 }
 
-/** A month of a series that is paid or failed. */
 async function followSeries(
   trx: Transaction<DB>,
   services: TipServices,
@@ -149,7 +147,7 @@ async function followSeries(
   if (!tip || tip.series_id === null) return;
   const { series_id, series_month } = tip;
   const { id: payment_id, provider, account_ref, total_minor } = payment;
-  // Money that goes back leaves no method behind.
+  // Returned money leaves no method behind.
   const { savedMethod: kept } = snapshot;
   if (kept && outcome.startsWith("refunding_"))
     await forgetMethod(trx, services, {
@@ -189,10 +187,7 @@ function holdFor(
   return hold_days === 0 || disputes.length + refunds.length > 0 ? "alone" : "shared";
 }
 
-/**
- * Some providers take several payments for one order and name each success. The caller locks the payment
- * (docs/product.md, 4.6).
- */
+/** Some providers take several payments per order. The caller locks the payment (docs/product.md, 4.6). */
 async function isOtherMoney(
   trx: Transaction<DB>,
   paymentId: string,
@@ -225,7 +220,7 @@ async function putOtherAside(
   return "paid_again";
 }
 
-/** All that they took returns. One also reported as made stays. The caller holds the creators alone. */
+/** All that they took returns, except one also reported as made. The caller holds the creators alone. */
 async function failDoneRefunds(
   trx: Transaction<DB>,
   services: TipServices,

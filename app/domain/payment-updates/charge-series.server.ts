@@ -41,15 +41,14 @@ import { directCharge, directOf, expiresAt, knownHere } from "./checkout.server.
 export interface ChargeServices extends TipServices {
   providers: Providers;
   rules: Rules;
-  /** Of the provider's events. */
   noticeUrl: (provider: string) => string;
 }
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Charges what is due, each month once: whatever restarts, two workers or a clock that jumps (docs/product.md,
- * 5.13). What stayed without an answer is looked up first.
+ * Charges each due month once, despite restarts, two workers or clock jumps (docs/product.md, 5.13). Looks up
+ * unanswered ones first.
  */
 export async function chargeDueSeries(services: ChargeServices): Promise<RowsOutcome> {
   const unanswered = await resolveCharges(services);
@@ -81,7 +80,6 @@ export async function chargeDueSeries(services: ChargeServices): Promise<RowsOut
   return { done: due.done + unanswered.done, failed: [...unanswered.failed, ...due.failed] };
 }
 
-/** False where nothing was charged. */
 async function chargeOne(services: ChargeServices, seriesId: string): Promise<boolean> {
   const begun = await services.db.transaction().execute((trx) => beginCharge(trx, services, seriesId));
   if (!begun) return false;
@@ -96,7 +94,7 @@ interface Begun {
   description: string;
 }
 
-/** Writes tip and payment of the month, and marks the series; null where another worker was first. */
+/** Null where another worker was first. */
 async function beginCharge(
   trx: Transaction<DB>,
   services: ChargeServices,
@@ -106,7 +104,6 @@ async function beginCharge(
   const tip = await lockOwedTip(trx, seriesId);
   const series = await lockSeries(trx, seriesId);
   if (!series || !isDue(series, businessDate(now))) return null;
-  // Another worker began it between the two locks.
   if (tip && tip.series_month !== series.charge_month) return null;
   if (tip && (await isBeingPaid(trx, tip.id, now))) return null;
   const receiver = await judgeReceiver(trx, series, services.providers.directGroups);
@@ -140,7 +137,7 @@ function isDue(series: Series, today: string): boolean {
   return isOpen && charging_payment_id === null && next_charge_on !== null && next_charge_on <= today;
 }
 
-/** Of an earlier try; locked before the series, as by payments. */
+/** Locked before the series, as by payments. */
 async function lockOwedTip(
   trx: Transaction<DB>,
   seriesId: string,
@@ -157,7 +154,6 @@ async function lockOwedTip(
   return tip ?? null;
 }
 
-/** By the fan, on the provider's page. */
 async function isBeingPaid(trx: Transaction<DB>, tipId: string, now: Date): Promise<boolean> {
   const payments = await listPaymentsOfTip(trx, tipId);
   return payments.some((each) => isOpen(each.status) && expiresAt(each.created_at) > now);
@@ -173,8 +169,7 @@ function methodOf({ customer_ref, method_ref, method_label, method_expires_on }:
 }
 
 /**
- * Another total than the agreed one applies days after its mail, so the charge waits for that day. A month that
- * failed before such a change is left out. Null where nothing is charged now.
+ * A changed total applies days after its mail; a month that failed before is skipped. Null: no charge now.
  */
 async function agreedPrice(
   trx: Transaction<DB>,
@@ -231,7 +226,7 @@ async function skipMonth(trx: Transaction<DB>, series: Series, now: Date): Promi
   );
 }
 
-/** Mails the total once; returns the day from which it applies. */
+/** Mails the total once; returns its first day. */
 export async function announcePrice(
   trx: Transaction<DB>,
   services: Pick<ChargeServices, "jobs" | "newId">,
@@ -292,7 +287,7 @@ async function writeCharge(
   return payment;
 }
 
-/** Without an answer it is looked up later, never sent again blindly. */
+/** Without an answer: looked up later, never repeated blindly. */
 async function sendCharge(
   services: ChargeServices,
   { payment, method, saved, description }: Begun,
@@ -315,7 +310,7 @@ function failedHere(payment: Payment, refusal: PaymentSnapshot["refusal"]): Paym
   return { ...knownHere(payment, payment.id, "FAILED"), failureCode: "error", refusal };
 }
 
-/** Charges that have no answer, or ended without one of ours. */
+/** Without an answer, or ended without one of ours. */
 async function resolveCharges(services: ChargeServices): Promise<RowsOutcome> {
   const { batch, unanswered_minutes } = productRules.series;
   const before = new Date(services.clock().getTime() - unanswered_minutes * 60_000);
@@ -344,7 +339,7 @@ async function resolveCharges(services: ChargeServices): Promise<RowsOutcome> {
   });
 }
 
-/** The provider repeats a charge by its key for hours; then one that it does not know was never made. */
+/** The provider repeats by key for hours; later an unknown charge was never made. */
 async function resolveCharge(services: ChargeServices, seriesId: string): Promise<void> {
   const series = await findSeries(services.db, seriesId);
   const payment = series?.charging_payment_id

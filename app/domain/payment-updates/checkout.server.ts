@@ -47,24 +47,21 @@ export type OrderOutcome =
   | Exclude<StartJudgement, { outcome: "go" }>;
 
 interface Confirmation extends ProviderPage {
-  /** Minor units of the paying currency. */
   seen_charged_minor: number;
-  /** ISO 4217; null where the caller names none, as the API. */
+  /** ISO 4217; null from the API. */
   seen_charged_currency?: string | null;
   payment_id: string;
   needs_fresh_rate: boolean;
-  /** As they are now, also where the page was shown before a change. */
+  /** Current rules, even if the page is older. */
   rules: Rules;
   starter: Starter | null;
-  /** The words under which a fan agrees to pay monthly; such a tip needs them. */
   consent?: string | null;
 }
 
-/** A tip or voucher, read under its lock. */
 interface Order<Refusal> {
   id: string;
   of: { purpose: "TIP"; tip_id: string } | { purpose: "VOUCHER"; voucher_id: string };
-  /** Starts are counted by it; a voucher counts alone (docs/limits.md). */
+  /** Counts starts; a voucher counts alone (docs/limits.md). */
   receiver_id: string;
   is_over: boolean;
   payments: readonly Payment[];
@@ -74,13 +71,12 @@ interface Order<Refusal> {
   country: string | null;
   pay_currency: string | null;
   payer_email: string | null;
-  /** The creator's own, where the fan pays them directly. */
   account: { provider: string; account_ref: string } | null;
   /** Monthly: the provider keeps the method. */
   saves_method: boolean;
   /** A charge of the kept method that is under way. */
   charging_payment_id: string | null;
-  /** Passes the shares of a direct group's tip on; else null. */
+  /** Passes on a direct group's shares; else null. */
   splitter: string | null;
   findMembers(): Promise<{ member_ids: string[] | null } | Refusal>;
   /** Forbids a new payment; an open one may go on. */
@@ -97,8 +93,8 @@ interface BegunTerms {
 }
 
 /**
- * Begins a payment: it and the order's state are stored before the provider is called. A repeated post resumes an open payment with the same terms. Other
- * terms cancel it first; if too late, its money counts (docs/product.md, 4.5).
+ * Stores payment and state before calling the provider. A repetition resumes an open payment with the same
+ * terms; other terms cancel it first. If too late, its money counts (docs/product.md, 4.5).
  */
 async function confirmOrder<Refusal extends { outcome: string }>(
   services: TipServices & { providers: Providers },
@@ -160,7 +156,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
   if (!price) return { outcome: "not_offered" };
   const seenCurrency = confirmation.seen_charged_currency ?? price.charged_currency;
   const direct = account && directCharge(account.account_ref, price);
-  // Without our fee the ledger would have no entry for it.
+  // Without our fee the ledger would have no entry.
   if (direct?.application_fee_minor === 0) return { outcome: "not_offered" };
   if (price.charged_minor !== confirmation.seen_charged_minor || price.charged_currency !== seenCurrency)
     return { outcome: "price_changed" };
@@ -204,7 +200,7 @@ async function beginPayment<Refusal extends { outcome: string }>(
   return { payment, others, payer_email, saves_method };
 }
 
-/** A monthly tip is paid in its own currency, and needs an address and the fan's consent. */
+/** Monthly tips need their own currency, an address and consent. */
 function refuseMonthly(
   {
     saves_method,
@@ -229,14 +225,14 @@ function hasTerms(payment: Payment, terms: Pick<Payment, (typeof TERMS)[number] 
   return isSame && String(payment.member_ids) === String(terms.member_ids);
 }
 
-/** Our fee in the charged currency; the creator's account receives the rest. */
+/** Our fee in the charged currency; the account receives the rest. */
 export function directCharge(account_ref: string, price: Quote) {
   const { fee_incl_vat_minor: fee, total_minor, charged_minor } = price;
   return { account_ref, application_fee_minor: proportionOf(charged_minor, fee, total_minor) };
 }
 
 type Refusal =
-  /** The group's members changed since they were shown. */
+  /** Members changed since they were shown. */
   | { outcome: "members_changed" }
   | { outcome: "too_small_to_split" }
   | { outcome: "message_below_price"; price_minor: number; currency: string }
@@ -295,7 +291,7 @@ async function lockTip(
   };
 }
 
-/** Read after the tip's lock, under which charges begin. */
+/** After the tip's lock, under which charges begin. */
 async function findChargeOf(trx: Transaction<DB>, tipId: string, seriesId: string): Promise<string | null> {
   const charge = await trx
     .selectFrom("tip_series as s")
@@ -307,7 +303,6 @@ async function findChargeOf(trx: Transaction<DB>, tipId: string, seriesId: strin
   return charge?.id ?? null;
 }
 
-/** A begun payment stands. */
 function refuseMessage(tip: TipToPay): Refusal | null {
   const { profile_currency, currency } = tip;
   const price = profile_currency === null ? null : messagePriceOf({ ...tip, profile_currency });
@@ -317,7 +312,7 @@ function refuseMessage(tip: TipToPay): Refusal | null {
     : null;
 }
 
-/** The present members to store; null for a creator (docs/product.md, 3.5). */
+/** The members to store; null for a creator (docs/product.md, 3.5). */
 async function findSharing(
   trx: Transaction<DB>,
   tip: TipToPay,
@@ -389,7 +384,7 @@ const lockTipToPay = hotQuery("lock-tip-to-pay", { tip_id: parameter<string>() }
     .forUpdate("tips"),
 );
 
-/** Begins a voucher's payment, once, as for a tip (docs/product.md, 5.12). */
+/** Once, as a tip (docs/product.md, 5.12). */
 export async function confirmVoucher(
   services: TipServices & { providers: Providers },
   confirmation: Confirmation & { voucher_id: string },
@@ -445,10 +440,6 @@ type ProviderOutcome =
   | { outcome: "not_offered" }
   | { outcome: "provider_unavailable" };
 
-/**
- * An outcome when money came or comes. Without cancellation it ends here alone; a later success is refunded
- * (docs/product.md, 4.6).
- */
 export async function cancelPayment(
   services: TipServices & { providers: Providers },
   payment: Payment,
@@ -533,7 +524,7 @@ async function sendToProvider(
   return { outcome: "pay", payment_id: payment.id, redirect_url: created.redirectUrl };
 }
 
-/** Its first answer was lost and the order changed since; refused if the amount differs. */
+/** Its first answer was lost and the order changed; refuses another amount. */
 async function takeUpFirst(
   services: TipServices & { providers: Providers },
   payment: Payment,

@@ -18,8 +18,8 @@ import { announcePrice, type ChargeServices } from "./charge-series.server.ts";
 type Services = Omit<ChargeServices, "noticeUrl">;
 
 /**
- * Once a day: ends and suspends what can no longer be received, takes up what can be again, ends what is unpaid
- * for too long, mails new prices and reminders (docs/product.md, 5.16).
+ * Daily: ends or suspends what cannot be received, resumes what can, ends what is long unpaid, mails prices
+ * and reminders (docs/product.md, 5.16).
  */
 export async function updateSeriesDaily(services: Services): Promise<RowsOutcome> {
   const { batch } = productRules.series;
@@ -69,7 +69,7 @@ async function updateOne(trx: Trx, services: Services, series: Series): Promise<
   if (series.status === "ACTIVE") await announce(trx, services, series, now);
 }
 
-/** On its next day, or the later one that the fan's pause or cancellation set; a passed month is left out. */
+/** On its next day, or later by the fan's pause or cancellation; skips a passed month. */
 async function resumeReceived(trx: Trx, services: Services, series: Series, now: Date): Promise<void> {
   const today = businessDate(now);
   const free = monthAfterPaid(series, today);

@@ -35,7 +35,7 @@ import { applySnapshot, bookBack } from "./apply-snapshot.server.ts";
 import { expiresAt, knownHere } from "./checkout.server.ts";
 import { takeSetUpEvent } from "./series-method.server.ts";
 
-/** Carries 25 events a second of a provider that answers in 300 ms; their transactions leave pages 12 connections. */
+/** 25 events a second of a provider that answers in 300 ms; leaves pages 12 connections. */
 const AT_ONCE = 8;
 /** Providers give up after five seconds or more. */
 const PATIENCE_MS = 2_000;
@@ -48,8 +48,8 @@ interface Log {
 let underWay = 0;
 
 /**
- * Settles a stored event before its answer, which waits for seconds at most. A job handles what fails, and what
- * comes while too many are under way; the sweep, what a process leaves that dies.
+ * Settles a stored event before its answer, within seconds. A job handles failures and overload; the sweep,
+ * what a dying process leaves.
  */
 export async function handleAtOnce(services: EventServices & { log: Log }, eventId: string): Promise<void> {
   if (underWay >= AT_ONCE) return await enqueueEvent(services, eventId);
@@ -102,7 +102,7 @@ export async function handleProviderEvent(services: EventServices, eventId: stri
   }
 }
 
-/** About a page for another payment method, or a creator's account. */
+/** About another payment method, or a creator's account. */
 async function takeUnpaidEvent(
   services: EventServices,
   named: { provider: string; account_ref: string },
@@ -111,7 +111,6 @@ async function takeUnpaidEvent(
   return outcome === "unknown_set_up" ? await takeAccountEvent(services, named) : outcome;
 }
 
-/** Each by its own next time, for days. A silent provider waits for the next run. */
 export async function sweepProviderEvents(
   services: EventServices,
   onHandled: (eventId: string, outcome: string) => void = () => undefined,
@@ -127,7 +126,7 @@ export async function sweepProviderEvents(
   );
 }
 
-/** An event may be lost. A silent provider waits for the next run. */
+/** Events may be lost. A silent provider waits for the next run. */
 export async function reconcilePayments(
   services: TipServices & { providers: Providers },
 ): Promise<RowsOutcome> {
@@ -166,7 +165,7 @@ async function ask(
 
 type RefundServices = TipServices & { providers: Providers };
 
-/** Also looks the payment up again for waiting disputes and foreign refunds. Safe to repeat. */
+/** Looks the payment up again for waiting disputes and foreign refunds. Safe to repeat. */
 export async function processRefund(services: RefundServices, refundId: string): Promise<void> {
   if (await dropUncoveredRefund(services, refundId)) return;
   if (await sendUnknownRefund(services, refundId)) return;
@@ -186,7 +185,6 @@ export async function processRefund(services: RefundServices, refundId: string):
   if (snapshot) await applySnapshot(services, payment, snapshot);
 }
 
-/** Returns the number ended. */
 export async function sendForgottenRefunds(services: RefundServices, olderThan: Date): Promise<RowsOutcome> {
   const forgotten = [
     ...(await listForgottenRefunds(services.db, olderThan)),
@@ -208,7 +206,7 @@ export async function sendForgottenRefunds(services: RefundServices, olderThan: 
   );
 }
 
-/** An ended refund is not listed again, so the look-up gets its own job. */
+/** An ended refund is not listed again: the look-up gets its own job. */
 async function lookAgainIfEnded({ db, jobs }: RefundServices, refundId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const ended = await trx
@@ -238,7 +236,7 @@ export function finishOfTip(services: Pick<TipServices, "jobs" | "newId">) {
   };
 }
 
-/** Passes the shares of a direct group's tips on, or fetches them back. Safe to repeat. */
+/** Passes a direct group's shares on, or fetches them back. Safe to repeat. */
 export async function processTransfers(services: RefundServices, paymentId: string): Promise<void> {
   await sendTransfers(services, paymentId, failRefund(services, paymentId));
 }
@@ -252,7 +250,7 @@ function failRefund(services: RefundServices, payment_id: string) {
     finishOfTip(services)(trx, { id, payment_id }, "FAILED", now);
 }
 
-/** Before the fan gets their money. Throws RefundUnderWay while a share is not back. */
+/** Before the fan's refund. Throws RefundUnderWay while a share is not back. */
 async function fetchShares(services: RefundServices, refundId: string): Promise<void> {
   const open = () =>
     services.db

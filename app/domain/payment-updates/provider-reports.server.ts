@@ -29,7 +29,6 @@ interface ProviderReport {
   report: (typeof PAYMENT_REPORTS)[number] | (typeof REFUND_REPORTS)[number];
   refund_id: string | null;
   reference: string;
-  /** Null is all. A known dispute's own amount counts. */
   amount_minor: Minor | null;
   note: string;
 }
@@ -40,8 +39,8 @@ type ReportRefusal = "gone" | "under_way" | "other_waits" | "can_be_asked" | "am
 const BRINGS_MONEY: readonly ProviderReport["report"][] = ["PAID", "DISPUTE_WON", "REFUND_FAILED"];
 
 /**
- * As the provider's own word. "waiting" for a second operator: always for incoming money, else from the day's
- * limit (docs/product.md, 4.7).
+ * Counts as the provider's word. "waiting" for a second operator: incoming money, or beyond the day's limit
+ * (docs/product.md, 4.7).
  */
 export async function reportOnPayment(
   services: TipServices & SecondOperatorRule & { providers: Providers },
@@ -239,7 +238,6 @@ async function sumRefunded(trx: Transaction<DB>, paymentId: string): Promise<num
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** For its settlement; null where it was not made. */
 async function finishRefund(
   trx: Transaction<DB>,
   services: TipServices,

@@ -22,7 +22,7 @@ type Started =
   | { outcome: "go"; redirect_url: string }
   | { outcome: "ended" | "not_offered" | "provider_unavailable" };
 
-/** Sends the fan to the provider's page for another method; nothing is charged there. */
+/** Charges nothing. */
 export async function startMethodChange(
   services: Services,
   given: { series_id: string; urls: { success: string; failed: string; notice(provider: string): string } },
@@ -63,7 +63,7 @@ export async function startMethodChange(
   }
 }
 
-/** The provider of the series, or else of the receiver's account, where the method is kept. */
+/** Of the series, else of the receiver's account. */
 function findMethodProvider(
   providers: Providers,
   { currency, country, payment_type, provider }: Series,
@@ -76,7 +76,7 @@ function findMethodProvider(
   return (only === null || only === provider) && own?.saved ? own : (offered ?? null);
 }
 
-/** Takes the method that the fan entered, by the return to us or by an event. Throws ProviderUnavailable. */
+/** After the return, or by an event. Throws ProviderUnavailable. */
 export async function finishMethodChange(
   services: Services,
   series: Pick<Series, "id" | "set_up_provider" | "set_up_ref">,
@@ -90,7 +90,7 @@ export async function finishMethodChange(
   return outcome === "changed" ? "changed" : "open";
 }
 
-/** By its mail: a provider's event may come before the fan is back. */
+/** By its mail: an event may precede the fan's return. */
 export async function tookMethodLately(
   { db, clock }: Pick<Services, "db" | "clock">,
   seriesId: string,
@@ -106,7 +106,7 @@ export async function tookMethodLately(
   return mail !== undefined;
 }
 
-/** By a provider's event about a page of `startMethodChange`. */
+/** About a page of `startMethodChange`. */
 export async function takeSetUpEvent(
   services: Services,
   { provider, set_up_ref }: { provider: string; set_up_ref: string },
@@ -121,7 +121,7 @@ export async function takeSetUpEvent(
   return await forgetEarlier(services, provider, set_up_ref);
 }
 
-/** Of several pages the one that was opened last counts; what another one kept is forgotten. */
+/** The page opened last counts; other methods are forgotten. */
 async function forgetEarlier(services: Services, provider: string, setUpRef: string): Promise<string> {
   const saved = services.providers.find(provider)?.saved;
   const method = saved ? (await saved.fetchSetUp(setUpRef)).method : null;
@@ -139,7 +139,7 @@ async function forgetEarlier(services: Services, provider: string, setUpRef: str
   return "unknown_set_up";
 }
 
-/** The month that could not be charged, paid by the fan on the provider's page, as their bank may want. */
+/** The failed month, paid on the provider's page, as banks may require. */
 export async function payOwedMonth(
   services: Services,
   given: {
@@ -175,7 +175,7 @@ export async function payOwedMonth(
   });
 }
 
-/** Its pages that ask for more are closed first. */
+/** Closes pages that ask for more first. */
 async function lowerOwed(
   services: Services,
   tip: OwedTip,

@@ -29,7 +29,7 @@ type MonthlyRun =
   | { outcome: "frozen"; period: string }
   | { outcome: "unfinished"; period: string; failed: FailedRow[] };
 
-/** The month whose payout day was the last, at 06:00 in Berlin: that of a month's first days is in the month before. */
+/** Due at 06:00 in Berlin; a month's first days belong to the month before. */
 function lastPayoutDay(now: Date, { payout }: PayoutRules): { period: string; due: Date } {
   const month = businessDate(now).slice(0, 7);
   const due = dueIn(month, payout.day);
@@ -45,8 +45,8 @@ function dueIn(month: string, day: number): Date {
 }
 
 /**
- * From the payout day at 06:00 in Berlin until the month's run has ended, also in the next month. A younger
- * platform waits for the next day. Where the day has been changed, no month is paid a second time.
+ * From the payout day at 06:00 in Berlin until the run ends, also next month. A younger platform waits; a
+ * changed day pays no month twice.
  */
 export async function isMonthlyRunDue({ db, clock, rules }: Omit<RunServices, "newId">): Promise<boolean> {
   const { period, due } = lastPayoutDay(clock(), rules);
@@ -56,7 +56,6 @@ export async function isMonthlyRunDue({ db, clock, rules }: Omit<RunServices, "n
   return rows[0]?.is_younger === false;
 }
 
-/** By its own run, or a later month's. */
 async function isPaid(db: Kysely<DB>, period: string): Promise<boolean> {
   const run = await db
     .selectFrom("payout_runs")
@@ -69,8 +68,8 @@ async function isPaid(db: Kysely<DB>, period: string): Promise<boolean> {
 }
 
 /**
- * Pays creators of type monthly their available money less debts, from the automatic minimum or their own, without a
- * fee. A failure stops no other creator; a crash or second run pays none twice (docs/product.md, 7.2).
+ * Available money less debts, from the minimum on, without a fee. A failure stops no other creator; a second
+ * run pays none twice (docs/product.md, 7.2).
  */
 export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyRun> {
   const { db } = services;
@@ -101,8 +100,8 @@ export async function runMonthlyPayouts(services: RunServices): Promise<MonthlyR
 }
 
 /**
- * Pays creators skipped by the last run for a reversible email change, once its days are over. Until the run's
- * end the run does it. Returns the failures.
+ * Pays creators skipped for a reversible email change, once its days and the run are over. Returns the
+ * failures.
  */
 export async function payThoseWhoWaited(services: RunServices): Promise<FailedRow[]> {
   const run = await services.db
@@ -190,7 +189,7 @@ async function payBatch(
   waitedSince: Date | null,
 ): Promise<number> {
   const now = services.clock();
-  // A second statement sees what others changed in further tables meanwhile.
+  // A second statement sees others' changes in further tables.
   await lockCreators(trx, ids);
   const { rows: payable } = await sql<Payable>`
     select u.id as creator_id, u.status, u.payout_method, u.money_model, u.min_payout_minor, d.id as details_id, d.bank_country
@@ -216,7 +215,7 @@ async function payBatch(
   const held = await heldFor(trx, payable, currency, now);
   const payouts = payable.flatMap((creator) => {
     const own = balances.get(creator.creator_id)?.creator_available ?? minor(0);
-    // Without a current rate everything is held for the debt.
+    // Without a current rate the debt holds everything.
     const available = minor(own - (held.get(creator.creator_id) ?? own));
     if (available < automaticMinimum(creator, services.rules)) return [];
     return [{ creator, available, id: services.newId() }];

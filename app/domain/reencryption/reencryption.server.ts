@@ -45,7 +45,7 @@ function column(purpose: EncryptionPurpose, table: string, key: string, name: st
   };
 }
 
-/** A code's hash is keyed by the same secret. */
+/** The same secret keys a code's hash. */
 const vouchers: EncryptedPlace = {
   ...column("voucher-code", "vouchers", "id", "code_encrypted"),
   replace: async ({ db, voucherCodes }, { id, encrypted: before }, encrypted, clear) => {
@@ -105,7 +105,7 @@ interface Services extends PlaceServices {
 }
 
 interface Reencrypted {
-  /** "refused": some open with no key; nothing was changed. */
+  /** "refused": some open with no key; nothing changed. */
   outcome: "done" | "refused";
   reencrypted: number;
   current: number;
@@ -145,7 +145,7 @@ export async function reencryptAll(
   return result;
 }
 
-/** True if no sample opens. Files are skipped: their storage may be away. */
+/** True if no sample opens. Skips files: their storage may be away. */
 export async function isWrongKey(services: Services): Promise<boolean> {
   let found = 0;
   for (const place of ENCRYPTED_PLACES.filter(({ purpose }) => purpose !== "document")) {

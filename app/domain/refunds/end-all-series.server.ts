@@ -14,15 +14,14 @@ const DAY_MS = 86_400_000;
 
 type Kind = "CANCEL" | "WITHDRAW";
 
-/** A monthly tip that can end, and what a withdrawal asks its receivers for. */
 export interface Endable {
   series: Series;
   payments: { id: string; total_minor: number }[];
-  /** Of a withdrawal: charges that are asked back once they are paid. */
+  /** Charges to ask back once paid. */
   under_way: string[];
 }
 
-/** Of an address: those that run, and for a withdrawal those with a payment that it reaches. */
+/** Those that run; for a withdrawal, also those whose payments it reaches. */
 export async function listEndable(
   services: Pick<TipServices, "db" | "clock">,
   { email, kind }: { email: string; kind: Kind },
@@ -49,7 +48,7 @@ export async function listEndable(
   }));
 }
 
-/** Ends the chosen monthly tips of an address. A withdrawal asks for what was paid within its days. */
+/** A withdrawal asks for what was paid within its days. */
 export async function endChosenSeries(
   services: TipServices,
   given: { email: string; kind: Kind; series_ids: readonly string[]; reason: string },
@@ -68,10 +67,10 @@ export async function endChosenSeries(
   }
 }
 
-/** A payment's event: its monthly tip was withdrawn from while the charge was under way. */
+/** Marks a payment withdrawn while its charge was under way. */
 const WITHDRAWN = "withdrawn";
 
-/** Asks for charges that were paid after the withdrawal. */
+/** Charges paid after the withdrawal. */
 export async function askBackLate(services: TipServices): Promise<RowsOutcome> {
   const { batch, ends_after_days } = productRules.series;
   const since = new Date(services.clock().getTime() - ends_after_days * DAY_MS);
@@ -112,7 +111,7 @@ async function listUnderWay(db: Kysely<DB>, email: string): Promise<{ id: string
     .execute();
 }
 
-/** Monthly payments that a withdrawal reaches, ended tips included, and that are not asked back yet. */
+/** Also of ended tips; not those asked back. */
 async function listWithdrawable(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
   email: string,
@@ -128,7 +127,7 @@ async function listWithdrawable(
     .execute();
 }
 
-/** Monthly payments of an address that receivers still have to answer for, and until when. */
+/** Receivers still have to answer, until when. */
 export async function listAskedBack(
   db: Kysely<DB>,
   email: string,

@@ -4,8 +4,8 @@ import { feeReturned } from "../payments/fee-returns.ts";
 import type { Providers } from "../payments/provider-port.ts";
 
 /**
- * Returns our fee of a direct charge in proportion to its refunds and lost disputes. The provider compares
- * the total with what it has returned, so a repetition is harmless (docs/money.md, 3).
+ * In proportion to refunds and lost disputes. The provider compares totals, so a repetition is harmless
+ * (docs/money.md, 3).
  */
 export async function returnApplicationFee(
   { db, providers }: { db: Kysely<DB>; providers: Providers },

@@ -20,8 +20,8 @@ import { recordRefunded, takeFrom, writeRefund } from "./refunds.server.ts";
 import { leftOf, lockShares, partByCharge, sumReversed } from "./reversal-amounts.server.ts";
 
 /**
- * Of the provider's back office, once each: creators give what they have, the platform the rest. `makeRoom`
- * first frees disputed money.
+ * Made in the back office, once each: creators give what they have, the platform the rest. `makeRoom` first
+ * frees disputed money.
  */
 export async function importProviderRefunds(
   trx: Transaction<DB>,
@@ -85,13 +85,12 @@ export async function importProviderRefunds(
     await answerByRefund(trx, services, { payment_id: payment.id, parts: plan.parts }, now);
     await recordRefunded(trx, services, { payment_id: payment.id, refund_id, plan }, now);
   }
-  // Its code is void.
   if (voucher && isUnredeemed) await restateVoucher(trx, voucher, now);
   if (hasTaken) await markRefunded(trx, locked, now);
   return hasTaken;
 }
 
-/** For a direct charge only our fee is in suspense: each refund's part of it, which add up to the fee. */
+/** For a direct charge: each refund's part of our fee, which add up to it. */
 async function ofOurPart(
   trx: Transaction<DB>,
   { id, application_fee_minor: fee, charged_minor }: TipAndPayment["payment"],
@@ -160,7 +159,6 @@ async function bookBeyond(
   await post(trx, [refundedBeyond(row, payment, amount_minor, now)], now);
 }
 
-/** A refund of nothing left has no row among the refunds. */
 async function isBeyond(trx: Transaction<DB>, paymentId: string, refundRef: string): Promise<boolean> {
   const row = await trx
     .selectFrom("refunds_beyond")

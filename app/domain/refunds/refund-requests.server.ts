@@ -19,8 +19,8 @@ export function requestDue(askedAt: Date): Date {
 }
 
 /**
- * Each receiver with money left gets a request for their share, and a mail. "open": one waits already.
- * "held" for words that a review would hold; "asked_often" after two answers. `check` is the rule of a creator's refund (docs/product.md, 5.13).
+ * Each receiver with money left gets a request and a mail. "open": one waits. "held": a review would hold the
+ * words. "asked_often": after two answers. `check`: a creator's refund rule (docs/product.md, 5.13).
  */
 export async function requestShares<Refusal extends string>(
   services: RequestServices,
@@ -85,7 +85,7 @@ function isHeld(words: string): boolean {
 export const UNCLAIMED = sql<boolean>`(p.status = 'SUCCESS' and not exists (
   select from disputes d where d.payment_id = p.id and d.status in ('OPEN', 'LOST')))`;
 
-/** Of a request `r` for a tip `t`; a deleted creator answers none. */
+/** A deleted creator answers none. */
 export function isOverdue(now: Date) {
   const since = new Date(now.getTime() - productRules.refund.request_days * DAY_MS);
   return sql<boolean>`(r.asked_at <= ${since} or exists (
@@ -95,7 +95,6 @@ export function isOverdue(now: Date) {
 export interface RefundRequest {
   id: string;
   status: "OPEN" | "DECLINED" | "REFUNDED";
-  /** Null for a deleted account. */
   creator_name: string | null;
   asked_at: Date;
   until: Date;
@@ -104,7 +103,6 @@ export interface RefundRequest {
   answered_at: Date | null;
 }
 
-/** Of a payment, oldest first; an open one only while no bank claims the payment. */
 export async function listRequestsOfPayment(db: Kysely<DB>, paymentId: string): Promise<RefundRequest[]> {
   const rows = await db
     .selectFrom("refund_requests as r")
@@ -126,7 +124,7 @@ export async function listRequestsOfPayment(db: Kysely<DB>, paymentId: string): 
   }));
 }
 
-/** What the receipt offers; the post checks under lock. */
+/** For the receipt; the post checks under lock. */
 export function mayRequest(
   {
     status,
@@ -187,7 +185,6 @@ function toOpen({ name, username, status, ...row }: OpenRow): OpenRequest {
   };
 }
 
-/** To a creator, most urgent first. */
 export async function listRequestsTo(db: Kysely<DB>, creatorId: string): Promise<OpenRequest[]> {
   const rows = await openRequests(db)
     .where("t.creator_id", "=", creatorId)
@@ -196,7 +193,7 @@ export async function listRequestsTo(db: Kysely<DB>, creatorId: string): Promise
   return rows.map(toOpen);
 }
 
-/** Unanswered for 14 days or by a deleted creator, for operators. */
+/** Unanswered for 14 days or by a deleted creator. */
 export async function listOverdueRequests(db: Kysely<DB>, now: Date): Promise<OpenRequest[]> {
   const rows = await openRequests(db).where(isOverdue(now)).limit(productRules.admin_rows).execute();
   return rows.map(toOpen);
@@ -207,8 +204,8 @@ type Decliner =
   | { role: "OPERATOR"; operator_id: string; id: string };
 
 /**
- * "gone" for an answered or claimed one, another creator's, or one that is not overdue to an operator; "held"
- * for a creator's words that a review would hold. Mails the fan.
+ * "gone": answered, claimed, another creator's, or not overdue to an operator. "held": a review would hold
+ * the words. Mails the fan.
  */
 export async function declineRequest(
   services: RequestServices,
@@ -248,7 +245,7 @@ export async function declineRequest(
   });
 }
 
-/** A refund by any way answers the request for a share of which it leaves nothing. In its transaction. */
+/** Any refund answers a request for a share of which it leaves nothing. */
 export async function answerByRefund(
   trx: Transaction<DB>,
   services: Pick<TipServices, "jobs" | "newId">,
@@ -275,7 +272,7 @@ export async function answerByRefund(
   );
 }
 
-/** Free words stay on the receipt, as mails in our name carry none. */
+/** Free words stay on the receipt; mails in our name carry none. */
 async function mailAnswers(
   trx: Transaction<DB>,
   services: Pick<TipServices, "jobs" | "newId">,

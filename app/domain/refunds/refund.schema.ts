@@ -39,7 +39,6 @@ export const creatorRefund = (currency: string, locale: Locale) =>
 
 const { minimum, maximum } = productRules.refund.request_characters;
 
-/** A fan's request; `intent` tells it from the receipt's other forms. */
 export const refundRequestForm = z.object({
   intent: z.literal("refund"),
   reason: z

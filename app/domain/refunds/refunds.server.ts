@@ -38,7 +38,6 @@ import {
 
 type RefundOutcome =
   | { outcome: "requested"; refund_id: string }
-  /** docs/product.md, 6.12. */
   | { outcome: "waiting" }
   | { outcome: "refused"; reason: RefundRefusal };
 
@@ -49,7 +48,6 @@ interface RefundOrder {
   by: RefundRequester;
 }
 
-/** `amount_minor` is of the tip; null is the rest. */
 export async function quoteRefund(
   services: { db: Kysely<DB>; clock: () => Date },
   order: { payment_id: string; amount_minor: Minor | null; by: RefundRequester },
@@ -116,8 +114,8 @@ async function quoteVoucherRefund(
 }
 
 /**
- * Posted at once, so that it cannot be paid out; a job calls the provider. Happens once, or is refused
- * (docs/money.md, 3).
+ * Posted at once, so that it cannot be paid out; a job calls the provider. Once, or refused (docs/money.md,
+ * 3).
  */
 export async function refundTip(
   services: TipServices & SecondOperatorRule,
@@ -132,7 +130,7 @@ export async function refundTip(
   });
 }
 
-/** A fan's request, by the rules of a creator's refund. Outcomes: `requestShares`. */
+/** By the rules of a creator's refund. Outcomes: `requestShares`. */
 export async function requestRefundOf(
   services: Parameters<typeof requestShares>[0],
   given: { payment_id: string; reason: string },
@@ -294,7 +292,7 @@ async function mailWithdrawal(
   });
 }
 
-/** What takes nothing from creators, such as an unused voucher's refund, is no event of theirs. */
+/** What takes nothing from creators is no event of theirs. */
 export async function recordRefunded(
   trx: Transaction<DB>,
   services: Pick<TipServices, "jobs" | "newId">,
@@ -372,7 +370,7 @@ export async function quoteVoucher(
   return { outcome: "quoted", payment_id: payment.id, left_minor: quoted.plan.left_minor };
 }
 
-/** By withdrawal or an operator, as `refundTip` (docs/product.md, 5.12). */
+/** As `refundTip` (docs/product.md, 5.12). */
 export async function refundVoucher(
   services: RefundServices,
   given: VoucherRefund,
@@ -391,7 +389,6 @@ export async function refundVoucher(
 export interface UnfinishedRefund {
   id: string;
   tip_id: string;
-  /** After it was made. */
   status: "REQUESTED" | "FAILED" | "FAILED_LATE";
   tip_minor: Minor;
   currency: string;
@@ -456,7 +453,7 @@ export type RefundRequester =
   | { role: "CREATOR"; user_id: string }
   | { role: "OPERATOR"; user_id: string; reason: string; pays_rest: boolean };
 
-/** Of the tip's currency; `charged_minor` is the fan's. */
+/** The tip's currency; `charged_minor` is the fan's. */
 export interface RefundPlan extends ReversalBreakdown {
   currency: string;
   charged_currency: string;
@@ -554,7 +551,7 @@ function planVoucherRefund(
   return { outcome: "quoted", plan: takeFrom(payment, before, part, left, [], new Map()) };
 }
 
-/** A pending redemption stops no buyer, whose days do not run meanwhile (docs/product.md, 5.12). */
+/** A pending redemption stops no buyer, whose days pause meanwhile (docs/product.md, 5.12). */
 function voucherRefusalOf(
   voucher: {
     status: string;
@@ -589,7 +586,7 @@ async function refusalOf(
   if (isCreator && (!own || payment.purpose === "VOUCHER")) return "unknown";
   // A locked creator decides nothing; operators may refund.
   if (isCreator && own?.status === "LOCKED") return "locked";
-  // The rest of a partly charged-back voucher is still owed to its buyer.
+  // A partly charged-back voucher's rest is still owed to its buyer.
   const mayBeCharged = payment.purpose === "VOUCHER";
   if (payment.status === "CHARGEBACK" && !mayBeCharged) return "charged_back";
   if (payment.status === "REFUNDED") return "nothing_left";
@@ -607,7 +604,7 @@ async function refusalOf(
   return isCreator && isLate && !(await hasOpenRequest(db, payment.id, by.user_id)) ? "too_late" : null;
 }
 
-/** The fan asked in time; the answer may come later. */
+/** Requested in time; the answer may come later. */
 async function hasOpenRequest(db: Kysely<DB>, paymentId: string, creatorId: string): Promise<boolean> {
   const row = await db
     .selectFrom("refund_requests as r")

@@ -13,17 +13,14 @@ export interface ChargeBreakdown {
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
-  /** Null without a direct charge. */
   application_fee_minor: Minor | null;
 }
 
-/** In one currency, the first three are the fan's amount. */
 export interface ReversalBreakdown {
   tip_minor: Minor;
   service_fee_minor: Minor;
   vat_minor: Minor;
   charged_minor: Minor;
-  /** Of the application fee; 0 without one. */
   application_fee_minor: Minor;
 }
 
@@ -35,7 +32,7 @@ export const NOTHING: ReversalBreakdown = {
   application_fee_minor: minor(0),
 };
 
-/** Failed refunds do not count; open and lost disputes do. */
+/** Skips failed refunds; includes open and lost disputes. */
 export async function sumReversed(db: Kysely<DB>, paymentId: string): Promise<ReversalBreakdown> {
   const { rows } = await sql<Record<keyof ReversalBreakdown, number>>`
     select coalesce(sum(tip_minor), 0)::bigint as tip_minor, coalesce(sum(service_fee_minor), 0)::bigint as service_fee_minor,
@@ -71,7 +68,7 @@ export function leftOf(whole: ChargeBreakdown, before: ReversalBreakdown): Rever
   };
 }
 
-/** Fee, VAT and charge in proportion, cumulatively: the last part takes the rest. */
+/** In proportion, cumulatively: the last part takes the rest. */
 export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip: Minor): ReversalBreakdown {
   const left = leftOf(whole, before);
   const share = (all: Minor, gone: Minor, rest: Minor) =>
@@ -92,7 +89,7 @@ export function partByTip(whole: ChargeBreakdown, before: ReversalBreakdown, tip
   });
 }
 
-/** In one currency it is fee and VAT; else cumulative, in proportion to the charge. */
+/** In one currency fee and VAT; else cumulative, in proportion to the charge. */
 function withApplicationFee(
   whole: ChargeBreakdown,
   before: ReversalBreakdown,
@@ -111,7 +108,6 @@ function withApplicationFee(
   return { ...part, application_fee_minor: fee };
 }
 
-/** As banks name it; beyond the rest counts nothing. */
 export function partByCharge(
   whole: ChargeBreakdown,
   before: ReversalBreakdown,
@@ -176,12 +172,11 @@ export async function lockShares(
   return { allocations, available: new Map([...balances].map(([id, own]) => [id, own.creator_available])) };
 }
 
-/** What is not with us is refunded from the creator's own account, whatever its balance. */
+/** What is not with us is refunded from the creator's account, whatever its balance. */
 export function leftOfEach(allocations: readonly AllocationLeft[]): ReadonlyMap<string, number> {
   return new Map(allocations.map(({ creator_id, left_minor }) => [creator_id, left_minor]));
 }
 
-/** Without a lock, for pages. */
 export async function listAllocations(db: Kysely<DB>, paymentId: string): Promise<AllocationLeft[]> {
   return await readAllocations(db, paymentId, sql``);
 }
@@ -218,8 +213,8 @@ export function currencyOf(shares: readonly { currency: string }[]): string | nu
 }
 
 /**
- * In its currency, in proportion to the rest. A voucher in another currency gives the part's proportion of
- * the whole, cumulatively.
+ * In proportion to the rest. A voucher in another currency gives the part's proportion of the whole,
+ * cumulatively.
  */
 export function takeFromShares(
   payment: ChargeBreakdown,

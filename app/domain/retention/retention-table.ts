@@ -3,7 +3,7 @@ import { productRules } from "../../product-rules.ts";
 type AfterDeletion =
   | "nobody's"
   | "gone"
-  /** Kept by law or for other people's money; `empty` columns are cleared. */
+  /** For law or other people's money; `empty` columns are cleared. */
   | { stays: string; empty?: readonly string[] };
 
 export interface Retained {
@@ -1132,7 +1132,6 @@ const sandbox: Retained[] = [
   },
 ];
 
-/** Tests compare it with every column and docs/retention.md. */
 export const RETENTION: readonly Retained[] = [
   ...people,
   ...signingIn,

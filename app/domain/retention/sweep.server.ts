@@ -18,7 +18,7 @@ interface SweepOutcome {
   failed: { step: string; key: FailedRow["key"] | null; error: string }[];
 }
 
-/** In batches. A failed one is repeated by row; failing rows are logged and skipped. */
+/** In batches. A failed batch repeats by row; failing rows are logged and skipped. */
 export async function sweepRetention(services: RetentionServices): Promise<SweepOutcome> {
   const outcome: SweepOutcome = { ended: {}, failed: [] };
   const fail = (step: string, key: string | null, error: string) => {
@@ -184,7 +184,7 @@ function emptying(given: Omit<Removal, "table" | "key">): Ending {
   };
 }
 
-/** The application deletes no voucher: a database function checks for money. */
+/** A database function deletes vouchers, and checks for money. */
 function forgetting(given: Omit<Removal, "table" | "key" | "at">): Ending {
   return {
     ...given,

@@ -16,12 +16,11 @@ interface TipCount {
   country: string;
   /** "" for nothing; "group:{id}" for a group's share. */
   item: string;
-  /** Hexadecimal; "" without an address. */
   fan_key: string;
   is_ranked: boolean;
 }
 
-/** Rank errors are skipped; the check reports them (docs/product.md, 8.1). */
+/** Skips rank errors; the check reports them (docs/product.md, 8.1). */
 export async function countTip(trx: Transaction<DB>, counts: readonly TipCount[], now: Date): Promise<void> {
   await addCounts(trx, { counts: JSON.stringify(counts), window_start: thirtyDaysStart(now) });
 }
@@ -80,8 +79,8 @@ const addCounts = hotQuery(
 );
 
 /**
- * On its original day, month and fan. A part lowers the amount, the last one the count. EUR is taken back as
- * counted. The caller holds the payment's lock.
+ * On its original day, month and fan. A part lowers the amount, the last one the count. EUR as counted. The
+ * caller holds the payment's lock.
  */
 export async function recountTip(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
   const shares = await trx

@@ -49,7 +49,7 @@ function yesterdayOf(now: Date): string {
   return daysBefore(businessDate(now), 1);
 }
 
-/** The job of a new day, once: moves the window, keeps yesterday's ranks. */
+/** Once a day: moves the window, keeps yesterday's ranks. */
 export async function turnRankDay(db: Kysely<DB>, now: Date): Promise<void> {
   if (await hasLastRanks(db, yesterdayOf(now))) return;
   await slideThirtyDays(db, now);

@@ -21,7 +21,7 @@ export const GONE_FROM_PENDING = sql<number>`(
 export const WAITING_KEY = sql`a.creator_id, a.currency, (a.available_at at time zone 'Europe/Berlin')::date as day,
   date_trunc('month', t.paid_at at time zone 'Europe/Berlin')::date as month`;
 
-/** The database's triggers say the same. */
+/** As the database's triggers. */
 export const CREATOR_IS_LISTED = sql<boolean>`(u.status = 'ACTIVE' and u.ranking_enabled_at is not null)`;
 
 export const GROUP_IS_LISTED = sql<boolean>`(
@@ -76,7 +76,7 @@ export async function takeFromWaiting(trx: Transaction<DB>, shares: readonly Rel
   );
 }
 
-/** Locked rows are left. */
+/** Skips locked rows. */
 export async function dropEmptyWaiting(db: Kysely<DB>, now: Date): Promise<void> {
   await sql`
     delete from waiting_totals w using (

@@ -79,7 +79,7 @@ const problem = z.object({ code: z.number() });
 
 const GONE = new Set([10_015, 50_027]);
 
-/** A channel's webhook is the only right. It cannot look messages up, so a lost answer is never repeated. */
+/** A channel's webhook is the only right. Discord has no look-up, so a lost answer is never repeated. */
 export function discordNetwork(access: DiscordAccess): Network {
   const { base, clock, timeoutMs } = access;
   const home = base ?? "https://discord.com";
@@ -90,7 +90,7 @@ export function discordNetwork(access: DiscordAccess): Network {
       throw new NetworkUnavailable(`Discord answered ${answer.status}`, ANSWER_LOST.has(answer.status));
     return answer;
   }
-  /** Before each message, as none can be looked up later. */
+  /** Before each message, as none can be looked up. */
   async function requireWebhook(path: string): Promise<void> {
     let answer: NetworkAnswer;
     try {
@@ -191,7 +191,6 @@ function readWebhook(reply: NetworkAnswer, now: Date): LinkedAccount {
   if (reply.status !== 200 || !read.success)
     throw new NetworkUnavailable("Discord opened no webhook", true, { cause: read.error });
   const { guild_id, name, id, token } = read.data.webhook;
-  // Names may be missing; PostgreSQL stores no null byte.
   const handle = name?.replaceAll("\0", "") || "Discord";
   // Several creators may use one server, each by a webhook.
   return { accountId: `${guild_id}/${id}`, handle, credentials: JSON.stringify({ id, token }) };

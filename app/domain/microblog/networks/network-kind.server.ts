@@ -10,7 +10,6 @@ export interface NetworkSurroundings {
 export interface ConfiguredNetwork {
   readonly name: string;
   readonly company: string;
-  /** Forbids a live start. */
   readonly liveProblem: string | null;
   open(surroundings: NetworkSurroundings): Network;
 }
@@ -18,7 +17,7 @@ export interface ConfiguredNetwork {
 export interface NetworkKind {
   readonly name: string;
   readonly settings: z.ZodRawShape;
-  /** Null if not configured. Throws a ZodError naming the wrong setting. */
+  /** Null if not configured. Throws a ZodError naming the setting. */
   configure(environment: Readonly<Record<string, string | undefined>>): ConfiguredNetwork | null;
 }
 

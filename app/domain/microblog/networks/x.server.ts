@@ -145,18 +145,18 @@ async function callX(access: XAccess, call: XCall): Promise<NetworkAnswer> {
 
 async function throwRefusal(access: XAccess, answer: NetworkAnswer): Promise<void> {
   const { status, text } = answer;
-  // Successful answers contain users' words, which could look like a refusal.
+  // Successful answers contain users' words, which could resemble a refusal.
   if (status < 400) return;
   const now = access.clock();
   const later = new Date(now.getTime() + PAUSE_MS);
-  // Credits, monthly cap or missing write right concern everyone.
+  // Credits, cap or a missing write right concern everyone.
   if (status === 402 || /usage-capped|UsageCapExceeded|CreditsDepleted/i.test(text))
     throw new NetworkPaused("CREDITS", "X's credits are used up", later);
   if (status === 403 && /client-forbidden|oauth1-permissions|client-not-enrolled/i.test(text))
     throw new NetworkPaused("RIGHTS", "X lets this app post nothing", later);
   if (status === 429) throw tooMany(answer, now);
   if (status !== 401) return;
-  // One answer for the account's and the app's keys; only the account's are the creator's.
+  // X answers alike for the account's and the app's keys.
   if (await isAppRefused(access)) throw new NetworkPaused("KEYS", KEYS_REFUSED, later);
   throw new LinkRevoked("X refuses the access");
 }
@@ -167,7 +167,6 @@ async function isAppRefused(access: XAccess): Promise<boolean> {
     const { status } = await callX(access, { method: "POST", path: "/oauth/request_token", oauth });
     return status === 401 || status === 403;
   } catch (error) {
-    // A refusal posted nothing.
     throw new NetworkUnavailable("X refused, and does not say whom", false, { cause: error });
   }
 }
@@ -203,7 +202,7 @@ const ownPost = z.object({
 });
 const ownPosts = z.object({ data: z.array(ownPost).optional() });
 
-/** Own calls, since X's library has a fixed address. */
+/** X's library has a fixed address. */
 export function xNetwork(access: XAccess & { monthlyBudgetMills: number }): Network {
   const { monthlyBudgetMills, clock } = access;
   return {
@@ -300,7 +299,7 @@ function readSecret(secret: string): z.infer<typeof secretToken> {
   return secretToken.parse(JSON.parse(secret));
 }
 
-/** By the keys of the platform's own app there (docs/operations.md, X). */
+/** Keys of the platform's own app (docs/operations.md, X). */
 export const xKind = networkKind({
   name: "x",
   company: "X Internet Unlimited Company (IE)",

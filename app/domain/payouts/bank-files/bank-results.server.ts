@@ -31,7 +31,7 @@ type ResultsTaken =
   | { outcome: "no_report"; fault: FileFault };
 
 /**
- * The same file again changes nothing. Failures wait for a second operator. A return is only noted: a
+ * A repeated file changes nothing. Failures wait for a second operator; returns are only noted, until a
  * statement and two operators return money.
  */
 export async function takeBankResults(
@@ -59,7 +59,7 @@ export async function takeBankResults(
     unknown: others,
     wrong: file.wrong,
   };
-  // Paid first: a file may report a payment and, further down, its return.
+  // Paid first: a file may report a return before its payment.
   for (const isPaid of [true, false]) {
     const results = lines.filter((result) => (result.status === "paid") === isPaid);
     const now = isPaid ? states : await statesIn(services.db, batch_id);
@@ -179,7 +179,6 @@ interface StatusReport {
   files: { reference: string; status: FinalStatus; reason: string | null }[];
 }
 
-/** Others are under way. */
 const FINAL: Partial<Record<string, FinalStatus>> = {
   ACSC: "paid",
   ACCC: "paid",
@@ -192,16 +191,13 @@ interface Said {
   reason: string | null;
 }
 
-/**
- * Reads a payment status report (pain.002.001.03 to .14, German forms). Leaves out payments that are not
- * final. Throws a `FileFaultError`.
- */
+/** pain.002.001.03 to .14, German forms. Skips payments that are not final. Throws `FileFaultError`. */
 export function readPain002(bytes: Uint8Array): StatusReport {
   const { content } = readIsoFile(bytes, ["pain.002"]);
   const group = content.need("OrgnlGrpInfAndSts");
   const message_id = group.needText("OrgnlMsgId");
   const answered = group.textAt("OrgnlMsgNmId");
-  // A report on direct debits (pain.008) may have similar references.
+  // Reports on direct debits (pain.008) may have similar references.
   if (answered !== null && !/^pain\.001\b/i.test(answered)) throw faultAtTop("other_report");
   const ofGroup: Said = { state: group.textAt("GrpSts"), reason: reasonOf(group) };
   const report: StatusReport = { message_id, payments: [], wrong: [], files: [] };
@@ -295,7 +291,7 @@ const fileSchema = z.array(
   z.object({ record: z.record(z.string(), z.unknown()), info: z.object({ lines: z.number() }) }),
 );
 
-/** Reads a pain.002, or a CSV with end_to_end_id, status (paid, failed, returned) and reason. */
+/** pain.002, or CSV with end_to_end_id, status (paid, failed, returned) and reason. */
 export function readBankResults(bytes: Uint8Array): ReadResults {
   if (bytes.byteLength > productRules.payout.results_bytes_maximum) return { outcome: "too_big" };
   return isXml(bytes) ? readReport(bytes) : readTable(decode(bytes));
@@ -381,7 +377,6 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Null for other references. */
 export function idOfReference(reference: string): string | null {
   const id = referenceSchema.safeParse(reference);
   return id.success ? withDashes(id.data) : null;

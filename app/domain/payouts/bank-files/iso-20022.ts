@@ -47,7 +47,6 @@ const ENCODINGS = new Set([
 
 const ARCHIVES = ["PK\x03\x04", "\x1F\x8B", "7z\xBC\xAF"];
 
-/** Throws a `FileFaultError` for a file that is not XML. */
 function xmlText(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
   if (ARCHIVES.some((mark) => start.startsWith(mark))) throw faultAtTop("archive");
@@ -138,7 +137,7 @@ export class IsoElement {
     return this.find(way)?.text || null;
   }
 
-  /** A decimal of XML schema ("5", "+5.0", ".5"); digits beyond the currency's must be 0. */
+  /** An XML decimal ("5", "+5.0", ".5"); surplus digits must be 0. */
   amount(): { amount_minor: Minor; currency: string } {
     const currency = this.currency();
     const [, sign, whole = "", decimals = ""] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(this.text) ?? [];
@@ -166,7 +165,7 @@ interface IsoFile<Message extends IsoMessage> {
   content: IsoElement;
 }
 
-/** Reads a bank's one Document, at the top or in an envelope. Throws a `FileFaultError`. */
+/** The one Document, at the top or in an envelope. Throws `FileFaultError`. */
 export function readIsoFile<Message extends IsoMessage>(
   bytes: Uint8Array,
   messages: readonly Message[],

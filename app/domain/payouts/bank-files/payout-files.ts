@@ -59,12 +59,12 @@ const SPELLED: Record<string, string> = {
   ...{ ξ: "x", ο: "o", π: "p", ρ: "r", σ: "s", ς: "s", τ: "t", υ: "y", φ: "f", χ: "ch", ψ: "ps", ω: "o" },
 };
 
-/** In SEPA's characters: umlauts spelled out, Cyrillic and Greek transliterated, others a dot. */
+/** SEPA's characters: umlauts spelled out, Cyrillic and Greek transliterated, others a dot. */
 export function sepaText(text: string, maximum: number): string {
   const allowed = [...text.normalize("NFC")].map(spell).join("");
   const tidy = allowed
     .replace(/\s+/g, " ")
-    // Leading, trailing and double slashes have a meaning to banks.
+    // Leading, trailing and double slashes mean something to banks.
     .replace(/\/{2,}/g, "/")
     .replace(/^[/ ]+|[/ ]+$/g, "")
     .slice(0, maximum)
@@ -105,7 +105,7 @@ interface SepaTransfer {
 const NAME_CHARACTERS = 70;
 const PURPOSE_CHARACTERS = 140;
 
-/** A SEPA credit transfer (pain.001.001.09). `reference` has at most 35 characters. */
+/** pain.001.001.09. `reference` has at most 35 characters. */
 export function pain001(file: {
   reference: string;
   account: PayoutAccount;
@@ -126,7 +126,7 @@ export function pain001(file: {
   block.debtorIBAN = account.iban;
   block.debtorBIC = bicFor(account.iban, account.bic);
   document.addPaymentInfo(block);
-  // The package builds longer ids than the 35 allowed characters.
+  // The package's ids exceed 35 characters.
   block.id = reference;
   for (const transfer of file.transfers) {
     const row = block.createTransaction();
@@ -156,7 +156,7 @@ function euros(amount: Minor): number {
   return amount / 100;
 }
 
-/** A BIC of another country refuses the whole file; the IBAN alone suffices. */
+/** A foreign BIC refuses the whole file; the IBAN suffices. */
 function bicFor(iban: string, bic: string | null): string {
   return bic !== null && bic.slice(4, 6) === iban.slice(0, 2) ? bic : "";
 }
@@ -167,7 +167,7 @@ const berlinWallClock = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "Europe/Berlin",
 });
 
-/** The package writes times in the process's own zone. */
+/** The package writes times in the process's zone. */
 function asLocalTime(wallClock: string): Date {
   return new Date(wallClock);
 }

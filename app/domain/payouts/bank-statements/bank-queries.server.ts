@@ -47,7 +47,6 @@ export async function findBankStatement(db: Kysely<DB>, id: string): Promise<Lis
   return (await deskStatements(db).where("s.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The newest statement with a payout's return, or null. */
 export async function findReturnStatement(db: Kysely<DB>, payoutId: string): Promise<string | null> {
   const found = await db
     .selectFrom("bank_entries as e")
@@ -161,11 +160,10 @@ interface BankBalance {
   apart_minor: number;
   least_minor: number;
   most_minor: number;
-  /** Else payouts are frozen (check 61). */
   is_agreed: boolean;
 }
 
-/** Differences are bookings of one side alone: under way, or an exception (docs/money.md, 5). */
+/** They differ by bookings of one side: under way, or an exception (docs/money.md, 5). */
 export async function listBankBalances(db: Kysely<DB>): Promise<BankBalance[]> {
   const { rows } = await sql<Omit<BankBalance, "apart_minor" | "is_agreed">>`
     select currency, closing_on::text, closing_minor, booked_minor, least_minor, most_minor
@@ -181,7 +179,7 @@ const PLACE = (name: string) => sql`(${sql.ref(`${name}.closing_on`)},
   case when ${sql.ref(`${name}.sequence`)} ~ '^[0-9]{1,18}$' then ${sql.ref(`${name}.sequence`)}::bigint else 0 end,
   coalesce(${sql.ref(`${name}.page`)}, 0), ${sql.ref(`${name}.imported_at`)}, ${sql.ref(`${name}.id`)})`;
 
-/** A gap between statements waits for an operator until filled. The caller locks the bank's files. */
+/** A gap waits for an operator until filled. The caller locks the bank's files. */
 export async function noteGaps(
   trx: Transaction<DB>,
   services: { clock: () => Date; newId: () => string },

@@ -122,7 +122,7 @@ function isTrue(text: string | null): boolean {
   return text === "true" || text === "1";
 }
 
-/** ISO's code of a returned payment, or the German banks' (159). */
+/** ISO's code, or the German banks' (159). */
 function isReturnCode(code: IsoElement): boolean {
   if (code.textAt("Domn/Fmly/SubFmlyCd") === "RRTN") return true;
   return /^(?:DK|ZKA)$/.test(code.textAt("Prtry/Issr") ?? "")
@@ -190,8 +190,8 @@ const PARTS = {
 } as const;
 
 /**
- * Reads the statements of our account, all or none, pages in order. No statement of ours, another currency or
- * wrong balances throw a `FileFaultError`. Unbooked entries are left out.
+ * All or none, pages in order; skips unbooked entries. Throws `FileFaultError` for another account, currency
+ * or wrong balances.
  */
 export function readStatements(bytes: Uint8Array, ourIban: string): ReadFile {
   const { message: kind, content } = readIsoFile(bytes, ["camt.053", "camt.054"]);
@@ -279,7 +279,7 @@ function readBalances(body: IsoElement, currency: string, page: ReadStatement["p
   const all = body.all("Bal").map((element) => ({ element, code: element.textAt("Tp/CdOrPrtry/Cd") ?? "" }));
   const of = (code: string) => all.find((each) => each.code === code)?.element;
   const between = all.filter(({ code }) => code === "ITBD").map(({ element }) => element);
-  // A page may also repeat the whole statement's balances.
+  // A page may repeat the whole statement's balances.
   const [isFirst, isLast] = [page === null || page.number === 1, page === null || page.is_last];
   const whole = { opening: of("OPBD") ?? of("PRCD"), closing: of("CLBD") };
   const opening = (isFirst ? null : between[0]) ?? whole.opening ?? between[0];

@@ -59,8 +59,8 @@ export async function endWaiting(
 }
 
 /**
- * Locks all that these ids may move. One transaction moves payouts in both directions, so no creator's lock
- * may follow a balance's (docs/money.md, 6).
+ * Locks all that these ids may move, in both directions, since no creator's lock may follow a balance's
+ * (docs/money.md, 6).
  */
 export async function lockKnown(trx: Transaction<DB>, rows: readonly ReadRow[]): Promise<Known> {
   const ids = [...new Set(rows.flatMap(idsIn))];
@@ -188,12 +188,12 @@ async function reportedOf(
 type Kind = ReadStatement["kind"];
 type Direction = ReadRow["direction"];
 
-/** What the bank reported of a subject, by kind of file, direction and booking reference. */
+/** By kind of file, direction and booking reference. */
 export class ReportedBookings {
   readonly #refs = new Map<string, Set<string | null>>();
   readonly #things = new Map<string, Set<string>>();
   readonly #directions = new Set<string>();
-  /** No booking is repeated within a statement, whatever its reference. */
+  /** No booking repeats within a statement, whatever its reference. */
   readonly #here = new Set<string>();
 
   beginStatement(): void {
@@ -228,7 +228,7 @@ export class ReportedBookings {
 
 const DAY_MS = 86_400_000;
 
-/** Cost grows linearly, also for equal amounts. */
+/** Linear cost, also for equal amounts. */
 export class TransferIndex {
   readonly #byName = new Map<string, { transfer: Transfer; place: number }>();
   readonly #byId = new Map<string, Transfer>();
@@ -379,7 +379,7 @@ function matchPayout(row: ReadRow, kind: Kind, payout: KnownPayout, reported: Re
   reported.add(payout.id, kind, direction, bank_ref);
   const transition = transitionFor(payout, direction);
   if (transition === null) return { ...NOTHING, ...about, outcome: "KNOWN" };
-  // Only a statement returns money: the next one's balances confirm it.
+  // Only a statement returns money: the next balances confirm it.
   if (direction === "CREDIT" && kind === "camt.054") {
     if (payout.is_reported) return { ...NOTHING, ...about, outcome: "KNOWN" };
     payout.is_reported = true;
@@ -397,7 +397,7 @@ function transitionFor({ state }: KnownPayout, direction: Direction): PayoutTran
   return state === "PAID" ? "bounced" : null;
 }
 
-/** Only for IBANs; their ends are stored unencrypted. */
+/** Only for IBANs, whose ends are stored unencrypted. */
 function isOtherAccount({ counterparty_iban: iban }: ReadRow, { masked_account }: KnownPayout): boolean {
   if (iban === null || !/^[A-Z]{2}•/.test(masked_account)) return false;
   return iban.slice(0, 2) !== masked_account.slice(0, 2) || iban.slice(-4) !== masked_account.slice(-4);

@@ -27,7 +27,7 @@ interface AddedStatement {
   statement: ReadStatement;
 }
 
-/** Returns the new ones. Another statement of the same name, day and page refuses the file. */
+/** Returns the new ones. Refuses another statement of the same name, day and page. */
 async function addStatements(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -61,9 +61,9 @@ async function addStatements(
 }
 
 /**
- * Banks rename refetched statements and reuse names, so content and closing day decide. Notifications need
- * their name, or all booking references. Other content under the same name is refused unless another operator
- * imported the first: a forged one must not keep the true one out.
+ * Banks rename and reuse names: content and closing day decide. Notifications need their name, or all
+ * references. Other content under one name is refused unless another operator imported the first: a forgery
+ * must not block the true one.
  */
 async function isKnown(
   trx: Transaction<DB>,
@@ -98,7 +98,7 @@ async function isKnown(
   return false;
 }
 
-/** A page without balances continues the previous one; the last names the final balance. */
+/** A page without balances continues the previous one; the last has the final balance. */
 async function withBalancesOfPages(
   trx: Transaction<DB>,
   statement: ReadStatement,
@@ -145,8 +145,8 @@ type StatementsTaken =
 class SecondOperatorNeeded extends Error {}
 
 /**
- * Imports our bank's statements. Payments mark payouts paid; returns wait for another operator, unmatched
- * rows for any. All or nothing of a file; the same booking again changes nothing (docs/money.md, 5).
+ * Payments mark payouts paid; returns wait for another operator, unmatched rows for any. All or nothing;
+ * repetition changes nothing (docs/money.md, 5).
  */
 export async function takeStatements(
   services: OutcomeServices,
@@ -202,14 +202,13 @@ interface MatchedRow {
   match: Match;
 }
 
-/** Debits first: a return may precede its payment in the statement. */
 function matchStatement({ kind, rows }: ReadStatement, known: Known): MatchedRow[] {
   const numbered = rows.map((row, index) => ({ row, position: index + 1 }));
   const inOrder = ["DEBIT", "CREDIT"].flatMap((each) => numbered.filter(({ row }) => row.direction === each));
   return inOrder.map(({ row, position }) => ({ position, row, match: matchRow(row, kind, known) }));
 }
 
-/** Unmatched ones wait unless another file reported them. Returns the number waiting. */
+/** Unmatched ones wait unless another file reported them. Returns their number. */
 async function writeEntries(
   trx: Transaction<DB>,
   services: OutcomeServices,
@@ -256,8 +255,7 @@ async function writeEntries(
 }
 
 /**
- * Reported by a file of the other kind, or by reference in another statement. Matched one to one, since some
- * banks reuse references.
+ * By the other kind of file, or by reference in another statement. One to one: some banks reuse references.
  */
 async function isReportedElsewhere(
   trx: Transaction<DB>,
@@ -287,8 +285,8 @@ function fingerprintOf(row: ReadRow): Buffer {
 type Move = Match["moves"][number] & { reason: string | null };
 
 /**
- * All or none, paid ones first, as some may have come back. Returned money needs another operator, since
- * anyone can write a file.
+ * All or none, paid first, as some may have returned. Returns need another operator, since anyone can write a
+ * file.
  */
 async function moveAll(
   trx: Transaction<DB>,

@@ -10,7 +10,7 @@ import { displayedStatus } from "../requests/overview.server.ts";
 import type { PayoutRail } from "../requests/payout-fees.ts";
 import { maySend } from "./batches.server.ts";
 
-/** RETURN_REPORTED: no statement has confirmed the return. */
+/** RETURN_REPORTED: no statement confirms the return yet. */
 export const PAYOUT_STATUSES = ["REQUESTED", "PROCESSING", "PAID", "RETURN_REPORTED", "FAILED"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
@@ -240,7 +240,7 @@ interface PayoutDataCase {
   doubts: OwnerDoubt[];
 }
 
-/** After logging it. Null when gone. */
+/** Logs it. Null when gone. */
 export async function openPayoutDataCase(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { id: string; operator_id: string },

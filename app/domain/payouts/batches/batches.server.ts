@@ -30,7 +30,7 @@ interface PayoutToAccount {
   confirmed_by: string | null;
 }
 
-/** Accounts that this operator accepted alone, worth the day's limit or more; smaller sums are counted. */
+/** This operator alone accepted them, worth the day's limit together or more. */
 async function unconfirmedAccounts<Payout extends PayoutToAccount>(
   trx: Transaction<DB>,
   services: SecondOperatorRule & { newId: () => string },
@@ -59,7 +59,6 @@ async function unconfirmedAccounts<Payout extends PayoutToAccount>(
   return held;
 }
 
-/** "gone" when unused: replaced data stays in use while a payout to it is open. */
 export async function confirmAcceptedData(
   trx: Transaction<DB>,
   given: { details_id: string; operator_id: string },
@@ -79,8 +78,8 @@ interface ReleaseServices extends SecondOperatorRule {
 type Release = "released" | "gone" | "frozen" | "own" | "accounts_wait" | "no_account";
 
 /**
- * Makes the file of the remaining payouts. The releasing operator took no step of this money; `operator_id`
- * is null with a single operator (docs/product.md, 7.1).
+ * The releasing operator took no step of this money; `operator_id` is null with a single operator
+ * (docs/product.md, 7.1).
  */
 export async function releaseBatch(
   trx: Transaction<DB>,
@@ -114,7 +113,7 @@ export async function releaseBatch(
   return "released";
 }
 
-/** Before its release; its payouts wait for the next batch. */
+/** Before release; its payouts wait for the next batch. */
 export async function dissolveBatch(
   trx: Transaction<DB>,
   given: { batch_id: string; operator_id: string; now: Date },
@@ -157,7 +156,7 @@ async function takeOutUnfit(trx: Transaction<DB>, batchId: string): Promise<void
   );
 }
 
-/** Below their available money, in EUR at the latest rates. */
+/** Debts below available money, in EUR at the latest rates. */
 const debtsAreCovered = sql<boolean>`(
   select count(*) = count(r.units_per_euro)
     and coalesce(sum((a.debits - a.credits) / power(10::numeric, c.digits) / r.units_per_euro), 0) <= 0
@@ -246,8 +245,8 @@ type MadeBatch =
   | { outcome: "no_account" };
 
 /**
- * Batches all waiting payouts of a rail and currency. The file is made at release, or at once with a single
- * operator. Payouts of LOCKED or owing creators wait, unless an operator requested them.
+ * All waiting payouts of a rail and currency. The file is made at release, or at once with a single operator.
+ * LOCKED or owing creators wait, unless an operator requested the payout.
  */
 export async function makeBatch(services: BatchServices, order: BatchOrder): Promise<MadeBatch> {
   const { rail, currency, account, operator_id } = order;
@@ -304,7 +303,7 @@ async function askForRelease(
   });
 }
 
-/** The file changed, so the batch waits for its release again. */
+/** The file changed: the batch waits for release again. */
 export async function requestReleaseAgain(
   trx: Transaction<DB>,
   services: SecondOperatorRule & { newId: () => string },
@@ -345,8 +344,8 @@ async function takeRequested(trx: Transaction<DB>, rail: PayoutRail, currency: s
 }
 
 /**
- * The same bytes each time; the download is logged first. Null before release, while frozen, and once one of
- * its payouts has ended: a bank receiving it then would pay twice.
+ * Always the same bytes; logged first. Null before release, while frozen, and once a payout ended: the bank
+ * would pay twice.
  */
 export async function fetchBatchFile(
   services: Pick<BatchServices, "db" | "encryption" | "clock">,
@@ -356,7 +355,7 @@ export async function fetchBatchFile(
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<PayoutFile | null> => {
     if (await payoutsAreFrozen(trx)) return null;
-    // Locked, so no transition or release runs meanwhile.
+    // Locked: no transition or release meanwhile.
     const row = await trx
       .selectFrom("payout_batches")
       .select(["file_name", "content_type", "file_encrypted", "file_sha256", "fetched_at"])
@@ -402,7 +401,6 @@ async function auditBatch(
   await writeAudit(trx, { actor_id: operatorId, action, subject, before: null, after, now });
 }
 
-/** "at_bank": a statement has booked part of it. */
 type Withdrawal = "withdrawn" | "waiting" | "at_bank" | "gone";
 
 interface WithdrawnBatch {
@@ -412,8 +410,8 @@ interface WithdrawnBatch {
 }
 
 /**
- * Takes open payouts out of a released batch whose file the bank lacks. Always needs a second operator, since
- * otherwise the bank could pay twice (docs/product.md, 7.1).
+ * Out of a released batch whose file the bank lacks. Needs a second operator, since else the bank could pay
+ * twice (docs/product.md, 7.1).
  */
 export async function withdrawBatch(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },

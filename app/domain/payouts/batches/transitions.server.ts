@@ -61,9 +61,7 @@ interface Settled {
   held: Map<string, SettledPayout>;
 }
 
-/**
- * Each step is a transaction; after a crash the same call goes on. Ids in neither set were not in the state.
- */
+/** Each step is a transaction; repeat after a crash. Ids in neither set were in another state. */
 export async function settle(
   services: OutcomeServices,
   operatorId: string,
@@ -78,7 +76,7 @@ export async function settle(
     const own = { operatorId, transition, reasons, isRepeated: true };
     const change = { ...own, ...(asked_at && { asked_at }) };
     let settled: Settled | null = null;
-    // Null: a new batch or act has to be locked first.
+    // Null: lock a new batch or act first.
     while (settled === null)
       settled = await services.db.transaction().execute((trx) => settleStep(trx, services, change, step));
     for (const id of settled.done) all.done.add(id);
@@ -102,7 +100,7 @@ export async function settleStep(
   const batches = await lockBatchesOf(trx, ids);
   const found = await lockPayouts(trx, transition, ids);
   if (found.some(({ batch_id }) => batch_id !== null && !batches.has(batch_id))) return null;
-  // Its approval holds the act and waits for the creators, which this step holds.
+  // Its approval holds the act and waits for creators that this step holds.
   if (isRepeated && (await hasOtherActs(trx, subjects, acts))) return null;
   const judged = found.map((payout) => {
     const batch = batches.get(payout.batch_id ?? "");
@@ -195,12 +193,12 @@ function judge(
   { operatorId, transition, asked_at }: Omit<Transition, "reasons">,
   batch: LockedBatch | undefined,
 ): "go" | "held" | "gone" {
-  // Without a released batch it cannot have been paid: it returns at once.
+  // Without a released batch it cannot have been paid.
   if (!batch || batch.released_at === null) return transition === "failed" ? "go" : "gone";
   // The bank may have the file since the request: ask again.
   if (transition === "failed" && asked_at && batch.fetched_at !== null && batch.fetched_at > asked_at)
     return "gone";
-  // A bank without the file has paid nothing; marking it would block the file.
+  // A bank without the file paid nothing; the mark would block the file.
   if (transition === "paid" && !asked_at && batch.fetched_at === null) return "gone";
   if (rule.second_operator_from_minor === null || asked_at) return "go";
   // Anyone can write a file, so returned money takes two operators.
@@ -339,7 +337,7 @@ async function mailCreator(
 
 type PayoutSelector = { payout_id: string } | { batch_id: string };
 
-/** "second_operator_needed": too large for the batch's maker. "waiting" for another operator. */
+/** "second_operator_needed": too large for the batch's maker. */
 type OutcomeMarked =
   | { outcome: "done"; payouts: number }
   | { outcome: "gone" | "waiting" | "second_operator_needed" };
@@ -384,7 +382,6 @@ async function mark(
   return { outcome: "waiting" };
 }
 
-/** False beyond the day's limit for a batch's maker. Others are two people already. */
 async function countPaid(
   services: OutcomeServices,
   operatorId: string,
@@ -462,14 +459,14 @@ async function reasonsFor(
   return new Map(rows.map((row) => [row.id, reason]));
 }
 
-/** Posts nothing. Returns the new ids that the bank may have (docs/money.md, 5). */
+/** Posts nothing. Returns the new ids (docs/money.md, 5). */
 export async function reportReturns(
   trx: Transaction<DB>,
   reasons: ReadonlyMap<string, string | null>,
   { operator_id, now }: { operator_id: string; now: Date },
 ): Promise<Set<string>> {
   const reported = new Set<string>();
-  // Other transactions move a batch's payouts in any order, under its lock.
+  // Others move a batch's payouts in any order, under its lock.
   await lockBatchesOf(trx, [...reasons.keys()]);
   for (const id of [...reasons.keys()].sort()) {
     const reason = reasons.get(id) ?? null;
@@ -499,7 +496,7 @@ export async function reportReturns(
   return reported;
 }
 
-/** The payout is as before; "gone" when none is reported. */
+/** "gone" when none is reported. */
 export async function dropReportedReturn(
   services: { db: Kysely<DB>; clock: () => Date },
   given: { payout_id: string; operator_id: string; reason: string },

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { compactAccount, isAccountIn } from "../../money/iban.ts";
 import { cleanLine } from "../../typed-text.schema.ts";
 
-/** Stored encrypted; lists show only `masked_account`. */
 export const payoutDetailsSchema = z.object({
   bank_account_owner: z.string().nullable(),
   bank_name: z.string().nullable(),
@@ -52,7 +51,7 @@ const address = z
 const WALLETS = ["paypal", "paxum", "payoneer"] as const;
 const BANK = ["bank_account_owner", "bank_name", "bank_iban", "bank_bic", "bank_country_id"] as const;
 
-/** For page and API. Bank or Paxum, each completely. */
+/** Bank or Paxum, each completely. */
 export function payoutDataForm(countryOf: (id: number) => string | null) {
   return z
     .object({
@@ -130,7 +129,6 @@ export function maskDetails(details: PayoutDestination): PayoutDestination {
   };
 }
 
-/** "DE•• •••• 3000". */
 export function maskAccount(details: PayoutDestination): string {
   const { bank_iban, paxum_email } = details;
   return bank_iban === null ? maskAddress(paxum_email ?? "") : maskNumber(bank_iban);

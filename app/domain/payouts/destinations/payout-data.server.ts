@@ -39,7 +39,7 @@ export interface OwnerDoubt {
   only_in_profile: string[];
 }
 
-/** Owners for an operator to compare, each once. */
+/** For an operator to compare. */
 export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): OwnerDoubt[] {
   const owners = new Set(OWNER_FIELDS.flatMap((field) => details[field] ?? []));
   return [...owners].flatMap((owner) => {
@@ -49,8 +49,8 @@ export function ownerDoubts(details: PayoutDestination, creator: CreatorNames): 
 }
 
 /**
- * Counts after the mailed code and an operator's acceptance. Replaces an open change. Refused during a
- * payout, and for an account clearly of another person. Throws StaleSession (docs/product.md, 7.4).
+ * Applies after the mailed code and an operator's acceptance. Replaces an open change. Refused during a
+ * payout, or for another person's account. Throws StaleSession (docs/product.md, 7.4).
  */
 export async function requestPayoutData(
   services: PayoutDataServices,
@@ -100,7 +100,6 @@ export async function requestPayoutData(
   });
 }
 
-/** "void": unknown, expired or too many wrong codes. */
 type CodeOutcome = "confirmed" | "wrong" | "void" | "in_progress";
 
 /** Payouts wait for the operator, too. */
@@ -139,7 +138,7 @@ function isSameCode(typed: string, code: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** "gone": decided or changed since; "in_progress": a payout uses the old data. */
+/** "gone": decided or changed. "in_progress": a payout uses the old data. */
 type DetailsDecision = "accepted" | "declined" | "gone" | "in_progress";
 
 export async function decidePayoutData(
@@ -183,7 +182,6 @@ interface DeclinedDetails {
   reason: string;
 }
 
-/** Returns the masked account. */
 async function decide(
   trx: Transaction<DB>,
   given: { id: string; operator_id: string; decision: "accepted" } | DeclinedDetails,
@@ -217,7 +215,7 @@ export async function findPayoutData(
     .where("status", "<>", "REPLACED")
     .$narrowType<{ status: PayoutDataFacts["status"] }>()
     .orderBy("created_at", "desc")
-    // At the same moment, the change is the newer one.
+    // At the same moment, the change is newer.
     .orderBy((where) => where("status", "=", "ACCEPTED"))
     .execute();
   const accepted = rows.find((row) => row.status === "ACCEPTED") ?? null;
@@ -244,7 +242,6 @@ export function readEncrypted(encryption: Encryption, id: string, encrypted: Uin
   );
 }
 
-/** An open payout blocks withdrawals, and changes of data and currency. */
 export async function hasOpenPayout(db: Kysely<DB>, userId: string): Promise<boolean> {
   const open = await db
     .selectFrom("payouts")
@@ -275,7 +272,6 @@ export async function hasRetainedPayoutData(db: Kysely<DB>, userId: string): Pro
   return (await keptRows(db, userId)).length > 0;
 }
 
-/** After logging the reason. */
 export async function openRetainedPayoutData(
   services: { db: Kysely<DB>; encryption: Encryption; clock: () => Date },
   given: { user_id: string; operator_id: string; reason: string },
@@ -320,7 +316,6 @@ interface ReportedAccount {
   holder: string | null;
 }
 
-/** By creator id; of a deleted account the last one. */
 export async function reportedAccounts(
   { db, encryption }: { db: Kysely<DB>; encryption: Encryption },
   creatorIds: readonly string[],

@@ -114,7 +114,7 @@ export async function getPayoutSettings(
   };
 }
 
-/** In Berlin; the end of an email change's days where later. */
+/** In Berlin; never before an email change's days end. */
 export function nextPayoutDay(
   now: Date,
   heldUntil: Date | null,
@@ -137,7 +137,6 @@ export function expectedPayout({ balances, maturing }: CurrencyMoney, day: strin
 export async function listPayouts(
   db: Kysely<DB>,
   userId: string,
-  /** `after` is a payout's id. */
   page: { before?: Date | null; number?: number; after?: string | undefined } = {},
 ): Promise<{ payouts: ListedPayout[]; next: Date | null }> {
   let query = payoutsOf(db, userId)
@@ -157,7 +156,6 @@ export async function listPayouts(
   return { payouts, next: rows.length > payouts.length ? (payouts.at(-1)?.requested_at ?? null) : null };
 }
 
-/** It blocks further payouts. */
 export async function listOpenPayouts(db: Kysely<DB>, userId: string): Promise<ListedPayout[]> {
   const rows = await payoutsOf(db, userId)
     .where("p.status", "in", ["REQUESTED", "PROCESSING"])

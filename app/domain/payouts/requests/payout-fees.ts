@@ -27,7 +27,7 @@ export function withdrawalFee(terms: PayoutTerms, amount: Minor): Minor | null {
   return minor(free_from_minor !== null && amount >= free_from_minor ? 0 : fee_minor);
 }
 
-/** Automatically, on request, or not now, with the first reason to resolve. */
+/** Automatic, on request, or not now with the first reason. */
 export type PayoutPromise =
   | "monthly"
   | "manual"
@@ -49,7 +49,7 @@ interface PayoutFacts {
   masked_account: string | null;
   isDataPending: boolean;
   is_paused: boolean;
-  /** Paid by the provider, with nothing of theirs held by us. */
+  /** Paid by the provider; we hold nothing. */
   is_direct: boolean;
 }
 
@@ -74,7 +74,7 @@ export function payoutPromise(facts: PayoutFacts): PayoutPromise {
   return "manual";
 }
 
-/** The chosen method's account, masked; null if none was accepted. */
+/** Null if none was accepted. */
 export function maskedDestinationOf(
   method: PayoutMethod,
   accepted: { masked_account: string; bank_country: string | null; has_paxum: boolean } | null,

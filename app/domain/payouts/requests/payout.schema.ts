@@ -17,7 +17,7 @@ const seen_fee_minor = z.coerce
   .transform(minor)
   .optional();
 
-/** An empty amount is all. */
+/** Empty means all. */
 export function withdrawalForm(locale: Locale) {
   return z
     .object({
@@ -39,7 +39,7 @@ export function withdrawalCall(currency: string) {
     .object({
       currency: z.enum(PROFILE_CURRENCIES, "errors.currency.required").nullish(),
       amount: z.union([z.string(), z.number().transform(String)], "errors.payout.minimum").nullish(),
-      /** As quoted; another is refused. */
+      /** As quoted; refuses another. */
       fee_minor: z.int("errors.payout.fee_changed").nonnegative("errors.payout.fee_changed").nullish(),
     })
     .transform((call, context) => {

@@ -11,7 +11,7 @@ export interface ListedProviderPayout {
   arrives_on: string | null;
 }
 
-/** Out of the creator's own account, as the provider says; the newest first. */
+/** Newest first. */
 export async function listProviderPayouts(db: Kysely<DB>, userId: string): Promise<ListedProviderPayout[]> {
   const rows = await db
     .selectFrom("connected_payouts")
@@ -36,7 +36,7 @@ export interface OpenDispute {
   opened_at: Date;
 }
 
-/** About tips that fans paid directly: the provider asks the creator for evidence; the oldest first. */
+/** The provider requests evidence from the creator. Oldest first. */
 export async function listDirectDisputes(db: Kysely<DB>, userId: string): Promise<OpenDispute[]> {
   const rows = await db
     .selectFrom("disputes as d")

@@ -24,7 +24,6 @@ export type WithdrawalRefusal =
   | "in_progress"
   | "no_payout_data"
   | "payout_data_pending"
-  /** Still reversible (docs/product.md, 6.11). */
   | "address_changed"
   | "currency_changed"
   | "frozen"
@@ -50,7 +49,6 @@ interface WithdrawalServices {
   db: Kysely<DB>;
   clock: () => Date;
   newId: () => string;
-  /** As they are now: a requested payout keeps them. */
   rules: Pick<Rules, "payout">;
 }
 
@@ -60,7 +58,7 @@ interface WithdrawalOrder {
   currency: ProfileCurrency;
   amount_minor: Minor | null;
   takes_old_rate?: boolean;
-  /** The fee that was shown: null for none, which is refused. */
+  /** The fee shown; null is refused. */
   seen_fee_minor?: Minor | null;
 }
 
@@ -76,7 +74,6 @@ interface Destination {
   is_vat_id_refused: boolean;
 }
 
-/** The fee now, or the refusal (docs/product.md, 7.3). */
 export async function quoteWithdrawal(
   { db, clock, rules }: Pick<WithdrawalServices, "db" | "clock" | "rules">,
   order: WithdrawalOrder & { available_minor: Minor },
@@ -103,7 +100,7 @@ export async function quoteWithdrawal(
   return { outcome: "quoted", quote };
 }
 
-/** Repeated or concurrent calls happen once or are refused. */
+/** Once, or refused. */
 export async function requestWithdrawal(
   services: WithdrawalServices,
   order: WithdrawalOrder,
@@ -113,7 +110,7 @@ export async function requestWithdrawal(
     .execute(async (trx) => await request(trx, services, order, { statuses: CREATORS, requested_by: null }));
 }
 
-/** A LOCKED or deleted creator's available money of a currency, at the same fee; logged. */
+/** A LOCKED or deleted creator's money, at the same fee; logged. */
 export async function payOutLocked(
   services: WithdrawalServices,
   given: { user_id: string; operator_id: string; currency: ProfileCurrency },
@@ -286,7 +283,7 @@ async function retainedDestination(
 }
 
 /** Never below the platform's minimum. */
-/** What is left of a creator who is paid directly goes out from the smallest on. */
+/** A direct creator's rest goes out from the smallest sum on. */
 export function automaticMinimum(
   { money_model, min_payout_minor }: { money_model: string; min_payout_minor: number | null },
   { payout }: Pick<Rules, "payout">,
@@ -364,7 +361,7 @@ export async function listDeletedWithMoney(
   }));
 }
 
-/** To the platform, once it cannot be paid out. "refused" while it can, or may yet. */
+/** To the platform, once unpayable. "refused" while it can be paid, or may yet. */
 export async function giveUpLeft(
   services: WithdrawalServices,
   given: { user_id: string; operator_id: string; currency: ProfileCurrency; reason: string },

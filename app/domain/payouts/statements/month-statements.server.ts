@@ -20,7 +20,6 @@ interface IssuingServices {
   issuer: readonly string[];
 }
 
-/** "2026-10", in Berlin. */
 export function lastMonth(now: Date): string {
   const [year = 0, month = 1] = businessDate(now).split("-").map(Number);
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
@@ -44,9 +43,9 @@ interface MonthOrder {
   deleted_user: { user_id: string; left_at: Date } | null;
 }
 
-/** Holds the series' lock to the end: take other locks before. */
+/** Holds the series' lock to commit: take other locks before. */
 async function issueForMonth(trx: Transaction<DB>, order: MonthOrder): Promise<number> {
-  // Under the series' lock, so that concurrent runs count a creator once.
+  // Under the series' lock: concurrent runs count a creator once.
   const last_number = await lockSeries(trx, SERIES);
   const issued = await insertStatements(trx, { ...order, last_number });
   await advanceSeries(trx, SERIES, last_number + issued);
@@ -85,14 +84,14 @@ const OWN_ACCOUNTS = [
   "creator_transfer",
 ] as const;
 
-/** One statement, for one view of the books: the present balance less later postings is the opening one. */
+/** One statement, one view: present balance less later postings is the opening one. */
 async function insertStatements(
   trx: Transaction<DB>,
   given: MonthOrder & { last_number: number },
 ): Promise<number> {
   const owner = given.deleted_user?.user_id ?? null;
   const theirs = sql`(select id from ledger_account where owner = ${owner})`;
-  // One creator is found by their accounts, not by the month's postings.
+  // Finds one creator by accounts, not by the month's postings.
   const [ofOwner, ofOwnTransfers] =
     owner === null
       ? [sql``, sql``]
@@ -223,7 +222,6 @@ export async function listMonthStatements(
     .execute();
 }
 
-/** Null if missing or another creator's. */
 export async function readMonthStatement(
   db: Kysely<DB>,
   given: { user_id: string; month: string; currency: string },
@@ -239,9 +237,8 @@ export async function readMonthStatement(
 }
 
 /**
- * One for each done refund with a fee and VAT, numbered without gaps. A refund that fails later gets a
- * cancellation. Refunds wait for no number, and no note is older than its refund, whose process has a clock of
- * its own. Returns the number issued (docs/product.md, 4.9).
+ * One per refund with fee and VAT, numbered without gaps; a later failure gets a cancellation. Refunds wait
+ * for no number. Never older than its refund, whose process has its own clock (docs/product.md, 4.9).
  */
 export async function issueCreditNotes({
   db,
@@ -295,8 +292,8 @@ async function addCancellations(trx: Transaction<DB>, last: number, now: Date): 
 type Leaving = Parameters<typeof deleteAccount>;
 
 /**
- * As `deleteAccount`, after issuing all outstanding month statements: later the recipient's data is gone. Tax
- * details stay if a report needs them.
+ * As `deleteAccount`, after the outstanding month statements, which need its data. Tax details stay if a
+ * report needs them.
  */
 export async function leaveForGood(
   services: Leaving[0] & { issuer: readonly string[]; encryption: Encryption },
@@ -328,7 +325,7 @@ interface DeletedUser {
   deleted_at: Date;
 }
 
-/** By id, or the exact name or company of a retained statement, so a search reveals no names. */
+/** By id, or exact name or company on a retained statement: a search reveals no names. */
 export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise<DeletedUser[]> {
   const asked = words.trim().toLowerCase();
   if (asked === "") return [];
@@ -344,7 +341,7 @@ export async function searchDeletedUsers(db: Kysely<DB>, words: string): Promise
   return rows;
 }
 
-/** For the deleted user, by their link, with its end; null when expired. */
+/** By the deleted user's link; null when expired. */
 export async function findDeletedStatements(
   db: Kysely<DB>,
   userId: string,
@@ -363,7 +360,6 @@ export async function readDeletedStatement(
   return deleted && isLinkOpen(deleted.deleted_at, given.now) ? await readMonthStatement(db, given) : null;
 }
 
-/** Logs the reason. */
 export async function openRetainedStatement(
   services: { db: Kysely<DB>; clock: () => Date },
   given: MonthOf & { user_id: string; operator_id: string; reason: string },
@@ -380,7 +376,6 @@ export async function openRetainedStatement(
   });
 }
 
-/** Its file, for the operator who opened it recently; else null. */
 export async function readOpenedStatement(
   db: Kysely<DB>,
   given: MonthOf & { user_id: string; operator_id: string; now: Date },

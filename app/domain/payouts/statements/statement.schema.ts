@@ -15,13 +15,13 @@ export const statementCreatorSchema = z.object({
 
 export const tipsByCountrySchema = z.array(countedSchema.extend({ country: z.string() }));
 
-/** Frozen at issue. Minor units; reversals are positive too. */
+/** Frozen at issue. Minor units; reversals are positive. */
 export const statementFactsSchema = z.object({
   number: z.int().positive(),
   issued_at: z.iso.datetime(),
   issuer: z.array(z.string()),
   period: z.object({ from: z.iso.datetime(), until: z.iso.datetime() }),
-  /** Their tips are listed again here. */
+  /** Lists their tips again. */
   instead_of: z
     .array(
       z.object({
@@ -53,7 +53,7 @@ export const statementFactsSchema = z.object({
   ]),
   tips: tipsByCountrySchema,
   refunds: countedSchema.nullable(),
-  /** Refunds of an earlier statement that the provider refused. */
+  /** Of an earlier statement; the provider refused them. */
   refunds_failed: countedSchema.nullable().default(null),
   chargebacks: countedSchema.nullable(),
   chargebacks_won: countedSchema.nullable(),
@@ -63,7 +63,7 @@ export const statementFactsSchema = z.object({
   set_offs: countedSchema.nullable().default(null),
 });
 
-/** Of a returned payout's statement: the same, reversed. */
+/** A returned payout's statement, reversed. */
 export const cancellationFactsSchema = z.object({
   number: z.int().positive(),
   issued_at: z.iso.datetime(),

@@ -15,19 +15,19 @@ import {
 
 type Series = "payout" | "month" | "credit";
 
-/** The last number; the lock is held to the transaction's end. */
+/** Locks until commit. */
 export async function lockSeries(trx: Transaction<DB>, series: Series): Promise<number> {
   const { rows } = await sql<{ last: number }>`select lock_document_series(${series}) as last`.execute(trx);
   return rows[0]?.last ?? 0;
 }
 
-/** Refused if a number has no document. */
+/** Refuses if a number has no document. */
 export async function advanceSeries(trx: Transaction<DB>, series: Series, upTo: number): Promise<void> {
   await sql`select advance_document_series(${series}, ${upTo}::bigint)`.execute(trx);
 }
 
 interface StatementPeriod {
-  /** A tstzmultirange: all until the payout's request that no valid statement lists. */
+  /** A tstzmultirange until the request: all that no valid statement lists. */
   covers: string;
   after: Date | null;
   instead_of: { number: number; from: string; until: string }[];
@@ -65,8 +65,8 @@ async function findStatementPeriod(
 }
 
 /**
- * Issued once. Numbers have no gaps: the lock is held to the end, so take other locks before. `issuer` is our
- * name and address, by line.
+ * Issued once, numbered without gaps. Locks until commit: take other locks before. `issuer`: our name and
+ * address, by line.
  */
 export async function issueStatement(
   trx: Transaction<DB>,
@@ -91,7 +91,6 @@ export async function issueStatement(
   return number;
 }
 
-/** Null if missing or another creator's. */
 export async function readStatement(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -102,7 +101,6 @@ export async function readStatement(
   return row ? statementFactsSchema.parse(row.facts) : null;
 }
 
-/** For operators; else null. */
 export async function readStatementAsOperator(
   db: Kysely<DB>,
   given: { operator_id: string; payout_id: string },
@@ -208,7 +206,7 @@ type MoneyFacts =
   | "waived"
   | "set_offs";
 
-/** By posting time, so late reports are in exactly one statement. */
+/** By posting time: late reports are in exactly one statement. */
 async function moneyOf(
   trx: Transaction<DB>,
   given: { creator_id: string; currency: string },
@@ -301,8 +299,8 @@ function someOf([row]: Counted[]): Counted | null {
 }
 
 /**
- * Once, by a document of the same series. The next statement lists its content again. Null without a
- * statement. Holds the series' lock to the end.
+ * Once, in the same series. The next statement lists its content again. Null without a statement. Locks until
+ * commit.
  */
 export async function cancelStatement(
   trx: Transaction<DB>,
@@ -329,7 +327,6 @@ export async function cancelStatement(
   return number;
 }
 
-/** Null if missing or another creator's. */
 export async function readCancellation(
   db: Kysely<DB>,
   given: { user_id: string; payout_id: string },
@@ -340,7 +337,6 @@ export async function readCancellation(
   return row ? cancellationFactsSchema.parse(row.facts) : null;
 }
 
-/** For operators; else null. */
 export async function readCancellationAsOperator(
   db: Kysely<DB>,
   given: { operator_id: string; payout_id: string },
