@@ -2,13 +2,11 @@ import { z } from "zod";
 import { LOCALES, type Locale } from "../../locales/index.ts";
 import { productRules } from "../product-rules.ts";
 
-/** Invisible characters, but for spaces between words. */
 export const UNSEEN = /[\p{DI}\p{Cf}\p{Z}\u2800]/gu;
 
-/** More marks would cover neighbouring lines. */
+/** More would cover neighbouring lines. */
 const MARKS_MAXIMUM = 6;
 
-/** Scripts with joiners: Arabic, Mongolian and India's. */
 const JOINING =
   "Arab|Syrc|Mong|Nkoo|Deva|Beng|Guru|Gujr|Orya|Taml|Telu|Knda|Mlym|Sinh|Khmr|Mymr|Tibt|Java|Bali|Limb"
     .split("|")
@@ -24,7 +22,7 @@ const BELONGING = [
   `(?<=[${JOINING}])(?<!\\p{DI})[\\u{200C}\\u{200D}](?!\\p{DI})(?=[${JOINING}])`,
   // Half letters of India at a word's end.
   "(?<=[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA])\\u{200D}",
-  // Variation selectors of emoji, keycaps and CJK, Mongolian and Myanmar letters.
+  // Variation selectors of emoji, keycaps, CJK, Mongolian and Myanmar.
   "(?<=[\\p{Emoji}\\p{Extended_Pictographic}\\p{EMod}])[\\u{FE0E}\\u{FE0F}]",
   "(?<=\\p{Script=Han})[\\u{FE00}-\\u{FE02}\\u{E0100}-\\u{E01EF}]",
   "(?<=\\p{Script=Mymr})\\u{FE00}",
@@ -78,7 +76,7 @@ export const line = (maximum: number, message: string) =>
       .optional(),
   );
 
-/** Nothing typed is none, and so is null in JSON. */
+/** Empty and null are none. */
 export const nullableLine = (maximum: number) =>
   z
     .string()
@@ -117,6 +115,5 @@ export function fieldsByLocale<Prefix extends string, Schema>(
   schema: Schema,
 ): Field<Prefix, Schema> {
   const fields = LOCALES.map((locale) => [`${prefix}_${locale}`, schema]);
-  // Each language has one.
   return Object.fromEntries(fields) as Field<Prefix, Schema>;
 }

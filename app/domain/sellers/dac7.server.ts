@@ -20,7 +20,7 @@ interface ReportedYear extends SellersOfYear {
   sellers: ReportedSeller[];
   in_file: ReportedSeller[];
   missing: ReportedSeller[];
-  /** An empty file would wrongly say that there is nothing to report. */
+  /** An empty file would report that there is nothing. */
   has_file: boolean;
 }
 
@@ -59,14 +59,13 @@ export async function reportedSellers(
   return { ...found, sellers, in_file, missing, has_file: in_file.length > 0 || missing.length === 0 };
 }
 
-/** Differences of rounded running sums, half up, which add up to the year's. */
+/** Differences of rounded running sums, half up: they add up to the year's. */
 export function wholeEuros(quarters: readonly number[]): number[] {
   let cents = 0;
   let before = 0;
   return quarters.map((amount) => {
     cents += amount;
     const half = cents + 50;
-    // A negative sum has a negative remainder.
     const now = (half - (((half % 100) + 100) % 100)) / 100;
     const euros = now - before;
     before = now;
@@ -96,7 +95,7 @@ const builder = new XMLBuilder({
   format: true,
 });
 
-/** DPI XML schema 1.0 (decisions/075). An open year gives test data. `message_id` makes ids unique. */
+/** DPI XML schema 1.0 (docs/decisions/075). An open year gives test data. `message_id` makes ids unique. */
 export function dac7Message(
   year: ReportedYear,
   {

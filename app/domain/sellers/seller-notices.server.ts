@@ -17,7 +17,6 @@ interface NoticeServices {
   newId: () => string;
 }
 
-/** In minor units of EUR. */
 interface SellerNotice {
   year: number;
   state: "BELOW" | "NEAR" | "REPORTABLE";
@@ -27,7 +26,7 @@ interface SellerNotice {
 }
 
 /**
- * In January also last year's. Without tax details near the threshold: mails, again after 30 and 60 days
+ * In January also last year's. Mails without tax details near the threshold, again after 30 and 60 days
  * (docs/product.md, 7.4).
  */
 export async function judgeSellers(services: NoticeServices): Promise<RowsOutcome> {
@@ -35,7 +34,6 @@ export async function judgeSellers(services: NoticeServices): Promise<RowsOutcom
   return await remindSellers(services, judgedYears(services.clock()));
 }
 
-/** Without mails. */
 export async function noteSellers(services: Pick<NoticeServices, "db" | "clock" | "newId">): Promise<void> {
   for (const year of judgedYears(services.clock())) await noteSellersOf(services, year);
 }
@@ -171,7 +169,6 @@ export async function findSellerNotice(
   return notice ?? null;
 }
 
-/** Null if complete. */
 export async function findWantedDetails(
   db: Kysely<DB>,
   creatorId: string,

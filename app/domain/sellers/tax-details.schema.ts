@@ -4,7 +4,7 @@ import { line } from "../typed-text.schema.ts";
 const SELLER_KINDS = ["PERSON", "COMPANY"] as const;
 type SellerKind = (typeof SELLER_KINDS)[number];
 
-/** German persons by check digit, German companies and Austrians by form, others by general form. */
+/** German persons by check digit, German companies and Austrians by form, others generally. */
 function readTaxNumber(
   typed: string,
   { country, kind }: { country: string; kind: SellerKind },
@@ -32,7 +32,6 @@ function isGermanIdNumber(text: string): boolean {
   return (11 - product) % 10 === digits[10];
 }
 
-/** Short ones show nothing. */
 export function maskTaxNumber({ number, country }: { number: string; country: string }): string {
   return `${country} ••••${number.length < 8 ? "" : number.slice(-3)}`;
 }
@@ -41,7 +40,6 @@ export const countryOfMasked = (masked: string): string => masked.slice(0, 2);
 
 const place = z.object({ city: z.string(), country: z.string() });
 
-/** What DAC7 needs beside the profile; stored encrypted. */
 export const taxDetailsSchema = z.object({
   kind: z.enum(SELLER_KINDS),
   tin: z.object({ number: z.string(), country: z.string() }).nullable(),

@@ -56,7 +56,6 @@ export type SellerIdentity =
     })
   | (Party & { kind: "COMPANY"; name: string; register_number: string | null });
 
-/** Null while incomplete. */
 export function sellerIdentity(details: TaxDetails, profile: SellerProfile): SellerIdentity | null {
   const { tin, birth_place, register_number } = details;
   const { firstname, lastname, company, date_of_birth, eu_ust_id, address, zipcode, city, country } = profile;
@@ -78,7 +77,6 @@ interface TaxDetailsFacts {
   missing: MissingPart[];
 }
 
-/** The number is masked (docs/product.md, 7.4). */
 export async function findTaxDetails(db: Kysely<DB>, userId: string): Promise<TaxDetailsFacts> {
   const given = await db
     .selectFrom("seller_tax_details")
@@ -122,7 +120,7 @@ export async function saveTaxDetails(
   });
 }
 
-/** Kept at deletion if a report needs them (app/domain/retention). */
+/** Stays at deletion if a report needs it (app/domain/retention). */
 export async function keepTaxDetails(
   trx: Transaction<DB>,
   encryption: Encryption,
@@ -152,7 +150,7 @@ export async function keepTaxDetails(
     .execute();
 }
 
-/** By a notice, or this year's tips, which `sweepRetention` waits for. */
+/** By a notice or this year's tips; `sweepRetention` waits for it. */
 async function mayBeReported(db: Kysely<DB>, userId: string, now: Date): Promise<boolean> {
   const { activities, eur_minor, near_bps } = productRules.dac7;
   const noticed = await db
@@ -188,7 +186,6 @@ function encrypted(encryption: Encryption, userId: string, details: StoredDetail
   return encryption.encrypt("tax-details", userId, Buffer.from(JSON.stringify(details)));
 }
 
-/** Deleted accounts have none. */
 export async function readSellerProfiles(
   db: Kysely<DB>,
   userIds: readonly string[],

@@ -24,18 +24,15 @@ interface Terms {
   country: string;
   provider: string;
   account_ref: string | null;
-  /** In the currency of the tip. */
   total_minor: number;
-  /** On statements of the fan's bank. */
   description: string;
-  /** The words that the fan agreed to. */
   consent: string;
   now: Date;
 }
 
 /**
- * Keeps the terms of a monthly tip as its first payment begins; the payment's success starts the series. Repeated
- * with other terms until then (docs/product.md, 5.16).
+ * Stores the terms as the first payment begins; its success starts the series. Until then other terms may
+ * replace them (docs/product.md, 5.16).
  */
 export async function beginSeries(
   trx: Transaction<DB>,
@@ -62,7 +59,7 @@ export async function beginSeries(
     ...{ day: Number(today.slice(8)), consented_at: now, updated_at: now },
   };
   const known = series_id === null ? null : await lockSeries(trx, series_id);
-  // One that was stopped before its first payment failed begins anew.
+  // One stopped before a failed first payment begins anew.
   const isOver = known?.status === "ENDED" && known.paid_for === null;
   const id = known && !isOver ? known.id : newId();
   if (!known || isOver)
@@ -77,7 +74,7 @@ export async function beginSeries(
       .where("id", "=", id)
       .where("status", "=", "BEGUN")
       .executeTakeFirst();
-    // A later month that the fan pays on the provider's page.
+    // A later month, paid on the provider's page.
     if (begun.numUpdatedRows === 0n) return;
   }
   await trx

@@ -28,9 +28,9 @@ const DAY_MS = 86_400_000;
 
 export type ChangeOutcome = "changed" | "ended" | "unpaid" | "unknown";
 
-/** Acts of the fan by the secret link, which the caller verified. Each is mailed (docs/product.md, 5.16). */
+/** By the secret link, which the caller verified. Each act is mailed (docs/product.md, 5.16). */
 
-/** From the next charge on. `total_minor` is what the fan saw and agreed to; "price_changed" for another. */
+/** From the next charge on. `total_minor` is what the fan agreed to; "price_changed" for another. */
 export async function changeAmount(
   services: SeriesServices,
   given: { series_id: string; amount_minor: Minor; seen_total_minor: number; consent: string; rules: Rules },
@@ -52,7 +52,6 @@ export async function changeAmount(
   );
 }
 
-/** What the fan would pay a month, in the currency of the series. */
 export async function priceOf(
   db: Parameters<typeof quote>[0],
   series: Pick<Series, "amount_minor" | "currency" | "country" | "payment_type">,
@@ -85,7 +84,6 @@ export async function changeDay(
   });
 }
 
-/** Leaves out so many charges. */
 export async function pauseSeries(
   services: SeriesServices,
   { series_id, months }: { series_id: string; months: number },
@@ -130,15 +128,12 @@ function nextFrom(
   return { next_charge_on: laterDay(declaredDay(series), next), charge_month: monthOf(next) };
 }
 
-/** Until when a cancellation lets the charge wait. */
+/** Until when a cancellation delays the charge. */
 function declaredDay({ next_charge_on, waits_from }: Series): string | null {
   return waits_from === null ? null : next_charge_on;
 }
 
-/**
- * A month that failed is charged at once, by the job. The old method is deleted at the provider; after the end
- * the new one is.
- */
+/** A job charges a failed month at once. The provider deletes the old method; after the end, the new one. */
 export async function changeMethod(
   services: SeriesServices,
   { series_id, set_up_ref, method }: { series_id: string; set_up_ref: string; method: SavedMethod },
@@ -163,7 +158,7 @@ export async function changeMethod(
       const today = businessDate(now);
       if (series.problem === "RECEIVER" || series.status === "ACTIVE") return columns;
       await services.jobs.enqueue(trx, "series.charge", {});
-      // Nothing failed yet, where the series lacked a method or changed its account.
+      // No failure yet: the series lacked a method or changed its account.
       if (series.failures === 0 && series.status === "SUSPENDED")
         return { ...columns, status: "ACTIVE" as const, problem: null, unpaid_since: null };
       const retried = { status: "UNPAID" as const, problem: "RETRY" as const, failures: 0 };
@@ -173,7 +168,7 @@ export async function changeMethod(
   );
 }
 
-/** Ends the reminders, which is mailed, not the tips. Direct debits are announced all the same. */
+/** Ends reminders, which is mailed. Direct debits are still announced. */
 export async function setReminders(
   services: SeriesServices,
   { series_id, has_reminders }: { series_id: string; has_reminders: boolean },
@@ -184,7 +179,7 @@ export async function setReminders(
   );
 }
 
-/** Never refused; a second stop changes nothing. Mailed at once. */
+/** Never refused; repeatable. Mailed at once. */
 export async function stopSeries(
   services: SeriesServices,
   seriesId: string,
@@ -199,7 +194,7 @@ export async function stopSeries(
   });
 }
 
-/** For a fan without the link, for the log with a reason. Paid months are refunded payment by payment. */
+/** For a fan without the link; logged with a reason. Paid months are refunded payment by payment. */
 export async function stopByOperator(
   services: SeriesServices,
   { series_id, operator_id, reason }: { series_id: string; operator_id: string; reason: string },
@@ -249,7 +244,7 @@ async function change<Refusal extends string>(
   });
 }
 
-/** Whoever has the link may change terms all day, but fills no mailbox: a key that was used mails nothing. */
+/** The link changes terms all day, but fills no mailbox: a used key mails nothing. */
 async function mailKeyOf(
   trx: Transaction<DB>,
   seriesId: string,

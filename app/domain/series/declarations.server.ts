@@ -14,10 +14,9 @@ import {
   updateSeries,
 } from "./series-record.server.ts";
 
-/** What an address asks for by a form, without a login. */
 type EnteredForm = JobData["series.asked"];
 
-/** By a job, so that the answer's time tells nothing about the address. */
+/** By a job: the answer's time reveals nothing about the address. */
 export async function askForSeries(
   services: Pick<SeriesServices, "db" | "jobs">,
   entered: EnteredForm,
@@ -25,7 +24,7 @@ export async function askForSeries(
   await services.db.transaction().execute((trx) => services.jobs.enqueue(trx, "series.asked", entered));
 }
 
-/** Those that run, the oldest first, locked. */
+/** Oldest first, locked. */
 async function lockRunningOf(trx: Transaction<DB>, email: string): Promise<Series[]> {
   return await runningOf(trx, email).forUpdate().execute();
 }
@@ -49,7 +48,7 @@ function runningOf(db: Kysely<DB>, email: string) {
     .orderBy("id");
 }
 
-/** Mails the links, or confirms the declaration and lets charges wait (docs/decisions/105). */
+/** Mails links, or confirms the declaration and delays charges (docs/decisions/105). */
 export async function answerForm(
   services: SeriesServices & { support_email: string },
   entered: EnteredForm,
@@ -74,7 +73,7 @@ export async function answerForm(
     const declared = { declared_at: new Date(entered.received_at), declared_kind: kind };
     for (const each of running)
       await updateSeries(trx, each, { ...declared, ...postponed(each, businessDate(now)) }, now);
-    // A withdrawal reaches payments of tips that have ended, too.
+    // A withdrawal also reaches payments of ended tips.
     const about = first ?? (kind === "WITHDRAW" ? await newestOf(trx, email) : undefined);
     const { name, contract, until, reason, received_at, words_encrypted } = entered;
     const said = { name, contract, until, reason, kind, received_at, email };
@@ -98,7 +97,7 @@ export async function answerForm(
   });
 }
 
-/** A stranger's link or number gets into no fan's mailbox; the support's copy has it. */
+/** A stranger's link or number reaches no fan's mailbox; the support's copy has it. */
 function repeated(words: string | null): string | null {
   const held = reviewContent({ texts: [words], has_image: false, is_strict: true });
   return held === null ? words : LEFT_OUT;
@@ -116,7 +115,7 @@ async function newestOf(trx: Transaction<DB>, email: string): Promise<Series | u
     .executeTakeFirst();
 }
 
-/** Any charge, a retry too: at most so many days behind its day, however often an address is typed. */
+/** Bounds the delay of any charge, however often an address is typed. */
 function postponed({ next_charge_on, waits_from }: Series, today: string) {
   if (next_charge_on === null) return {};
   const { declared_days } = productRules.series;

@@ -10,7 +10,7 @@ interface Opened {
   operator_id: string;
 }
 
-/** For a fan's request (Art. 15 GDPR), for the log with a reason; the file can then be read for some minutes. */
+/** By request (Art. 15 GDPR), logged with a reason; readable for some minutes. */
 export async function openFanData(
   { db, clock }: Pick<SeriesServices, "db" | "clock">,
   { series_id, operator_id, reason }: Opened & { reason: string },
@@ -27,7 +27,7 @@ export async function openFanData(
   });
 }
 
-/** What is kept of the address of the series; null unless this operator opened it recently. */
+/** Null unless this operator opened it recently. */
 export async function readFanData(db: Kysely<DB>, { series_id, operator_id, now }: Opened & { now: Date }) {
   const { entries } = await listAudit(db, {
     ...{ subject: `series:${series_id}`, actor_id: operator_id, action: "series.data_opened" },
@@ -66,7 +66,6 @@ async function readSeries(db: Kysely<DB>, email: string) {
     .execute();
 }
 
-/** Each attempt to pay is a row. A member's share repeats its group's tip. */
 async function readTips(db: Kysely<DB>, email: string) {
   return await db
     .selectFrom("tips as t")

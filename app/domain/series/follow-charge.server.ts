@@ -35,8 +35,8 @@ interface Account {
 }
 
 /**
- * A month is paid: the first one begins the series, each other one sets the next date. The caller holds tip and
- * payment (docs/product.md, 5.16).
+ * The first month begins the series, others set the next date. The caller holds tip and payment
+ * (docs/product.md, 5.16).
  */
 export async function followPaid(
   trx: Transaction<DB>,
@@ -50,7 +50,7 @@ export async function followPaid(
     paid_for: laterDay(series.paid_for, series_month),
     charging_payment_id: series.charging_payment_id === payment_id ? null : series.charging_payment_id,
   };
-  // Late money of a month that was left out moves nothing.
+  // Late money of a skipped month moves nothing.
   const isLate = series.charge_month !== null && series_month < series.charge_month;
   if (series.status === "ENDED" || isLate) {
     await updateSeries(trx, series, paid, now);
@@ -93,7 +93,7 @@ export async function followPaid(
     await forgetMethod(trx, services, series);
 }
 
-/** What the fan corrected after the last press counts, as on the receipt. */
+/** The fan's latest correction counts, as on the receipt. */
 async function findContact(trx: Transaction<DB>, series_id: string) {
   return await trx
     .selectFrom("tips")
@@ -114,7 +114,7 @@ export function methodColumns(method: SavedMethod | null) {
   );
 }
 
-/** A charge of ours failed: tried again in days, or suspended until the fan acts. Others change nothing. */
+/** A failed charge of ours is tried again in days, or suspends until the fan acts. */
 export async function followFailed(
   trx: Transaction<DB>,
   services: Services,
@@ -123,9 +123,9 @@ export async function followFailed(
 ): Promise<void> {
   const series = await lockSeries(trx, series_id);
   if (series?.charging_payment_id !== payment_id) return;
-  // The month was paid otherwise meanwhile.
+  // The month was paid otherwise.
   const isPaid = series.charge_month !== null && series_month < series.charge_month;
-  // The next run charges the other method, which the fan entered meanwhile.
+  // The next run charges the fan's new method.
   const isReplaced = refusal !== "RECEIVER" && (await hasReplacedMethod(trx, payment_id));
   if (series.status === "ENDED" || isPaid || isReplaced) {
     await updateSeries(trx, series, { charging_payment_id: null }, now);
@@ -149,12 +149,12 @@ export async function followFailed(
     },
     now,
   );
-  // The sum of the next try; an amount that was lowered meanwhile counts for it.
+  // The next try's sum; a lower amount counts for it.
   const owed = { ...after, total_minor: minor(Math.min(total_minor, after.total_minor)) };
   await mailProblem(trx, services, owed, { problem, cause: payment_id, retry_on, now });
 }
 
-/** A payment's event: another method came while the charge was under way. */
+/** Another method came while the charge was under way. */
 export const METHOD_REPLACED = "method_replaced";
 
 async function hasReplacedMethod(trx: Transaction<DB>, paymentId: string): Promise<boolean> {

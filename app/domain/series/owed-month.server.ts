@@ -8,12 +8,11 @@ export interface OwedTip {
   amount_minor: number;
 }
 
-/** A month that failed costs no more than what the fan agreed to last. */
+/** A failed month costs no more than the fan's last agreement. */
 export function owedAmount(series: Pick<Series, "amount_minor">, tip: OwedTip | null): Minor {
   return minor(Math.min(tip?.amount_minor ?? series.amount_minor, series.amount_minor));
 }
 
-/** The month that the fan may pay on the provider's page. */
 export async function findOwedTip(
   db: Kysely<DB>,
   series: Pick<Series, "id" | "status" | "problem" | "charge_month">,
@@ -53,7 +52,7 @@ export function payerOf(series: Series) {
   return { sender_name, sender_email, share_email, show_on_page, payment_type, country };
 }
 
-/** Payments agree with their tip, so another amount needs another tip. Late money for the first one goes back. */
+/** Payments match their tip, so another amount needs another tip. Late money for the first returns. */
 export async function giveUpTip(trx: Transaction<DB>, { id }: OwedTip, now: Date): Promise<void> {
   await trx
     .updateTable("tips")
@@ -62,7 +61,7 @@ export async function giveUpTip(trx: Transaction<DB>, { id }: OwedTip, now: Date
     .execute();
 }
 
-/** Before the fan pays a month whose amount was lowered; the caller closed its pages. Null where another worker was first. */
+/** For a month with a lowered amount; the caller closed its pages. Null where another worker was first. */
 export async function lowerOwedTip(
   { db, newId, clock }: Pick<SeriesServices, "db" | "newId" | "clock">,
   tip: OwedTip,

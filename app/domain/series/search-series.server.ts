@@ -22,7 +22,7 @@ type ListedSeries = Pick<
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** By the beginning of the fan's email, a whole username or name of a group's page, or an id. The newest first. */
+/** By beginning of email, whole username or group name, or id. Newest first. */
 export async function searchSeries(
   db: Kysely<DB>,
   search: { words: string; status: string | null; after: string | null },
@@ -70,7 +70,6 @@ export interface SeriesFacts {
   mails: { id: string; kind: string; status: string; created_at: Date }[];
 }
 
-/** Null for one whose first month is not paid yet. */
 export async function findSeriesFacts(db: Kysely<DB>, id: string): Promise<SeriesFacts | null> {
   const found = await findSeries(db, id);
   if (!found || !isBegun(found)) return null;

@@ -17,22 +17,22 @@ export function monthsAfter(month: string, months: number): string {
   return `${year}-${String((count % 12) + 1).padStart(2, "0")}-01`;
 }
 
-/** The month's last day where the month is shorter. */
+/** At most the month's last day. */
 export function dayInMonth(month: string, day: number): string {
   const last = daysBefore(monthsAfter(month, 1), 1);
   const wanted = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;
   return wanted < last ? wanted : last;
 }
 
-/** The first such day behind `day`. */
+/** The first such day after `day`. */
 export function nextOn(monthDay: number, day: string): string {
   const own = dayInMonth(monthOf(day), monthDay);
   return own > day ? own : dayInMonth(monthsAfter(monthOf(day), 1), monthDay);
 }
 
 /**
- * The charge that follows one for the month `paid_for`, made on `charged_on`. A late charge moves no later one,
- * but skips each that is due within days of it.
+ * Follows the charge for `paid_for`, made on `charged_on`. A late charge moves no later one, but skips those
+ * due within days.
  */
 export function nextCharge(series: { day: number; paid_for: string; charged_on: string }): string {
   const { gap_days } = productRules.series;
@@ -42,7 +42,7 @@ export function nextCharge(series: { day: number; paid_for: string; charged_on: 
   return dayInMonth(month, series.day);
 }
 
-/** With another day: in the first month that has no charge yet, not today, and not soon behind the last charge. */
+/** In the first month without a charge, not today, not soon after the last charge. */
 export function chargeOnOtherDay(series: {
   day: number;
   paid_for: string;

@@ -3,7 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { minor } from "../money/minor.ts";
 
-/** Paid back, or on its way: of the tip `t`, without fees. */
+/** Of the tip `t`, without fees; also under way. */
 export const refundedOfTip = sql<number>`(select coalesce(sum(r.tip_minor), 0) from refunds r
   join payments paid on paid.id = r.payment_id
   where paid.tip_id = t.id and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT')`;
@@ -11,7 +11,7 @@ export const refundedOfTip = sql<number>`(select coalesce(sum(r.tip_minor), 0) f
 const refunded = sql<number>`(select coalesce(sum(r.tip_minor + r.service_fee_minor + r.vat_minor), 0)::bigint
   from refunds r where r.payment_id = p.id and r.status <> 'FAILED' and r.asked_by <> 'PRODUCT')`;
 
-/** Paid months, the latest first, and what stayed of all of them; with fee and VAT. */
+/** Latest first, and what remains of all; with fee and VAT. */
 export async function listPaidMonths(db: Kysely<DB>, seriesId: string) {
   const rows = await db
     .selectFrom("tips as t")

@@ -7,13 +7,13 @@ import { canReceive } from "../users/viewer.ts";
 import type { Series } from "./series-record.server.ts";
 
 interface JudgedReceiver {
-  /** "gone" for good; "unable" now; "currency" and "other_account" since the fan agreed. */
+  /** "gone" is final; "unable" now; "currency" and "other_account" since the agreement. */
   state: "able" | "unable" | "gone" | "currency" | "other_account";
-  /** Of a group, who shares now. */
+  /** A group's present sharers. */
   member_ids: string[] | null;
-  /** The creator's own, where they are paid directly. */
+  /** The creator's own, when paid directly. */
   account: { provider: string; account_ref: string } | null;
-  /** A direct group: their shares are passed on. */
+  /** A direct group: shares are passed on. */
   is_transferred: boolean;
 }
 
@@ -22,7 +22,7 @@ type Receiver = Pick<
   "creator_id" | "grouplist_id" | "chosen_creator_ids" | "currency" | "account_ref" | "amount_minor"
 >;
 
-/** Whether the next charge can be received, and by whom (docs/product.md, 5.16). */
+/** docs/product.md, 5.16. */
 export async function judgeReceiver(
   db: Kysely<DB>,
   series: Receiver,

@@ -24,7 +24,7 @@ export interface SeriesServices {
   newId: () => string;
 }
 
-/** Locked after the tip and payment of its month, before nothing. Null for an unknown one. */
+/** Locked last, after the month's tip and payment. */
 export async function lockSeries(trx: Transaction<DB>, id: string): Promise<Series | null> {
   const row = await trx
     .selectFrom("tip_series")
@@ -39,7 +39,7 @@ export async function findSeries(db: Kysely<DB>, id: string): Promise<Series | n
   return (await db.selectFrom("tip_series").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** By its secret link: one whose first payment is at least under way. */
+/** By its secret link, once the first payment is under way. */
 export async function findShownSeries(db: Kysely<DB>, id: string): Promise<Series | null> {
   const series = await db
     .selectFrom("tip_series")
@@ -69,7 +69,7 @@ export async function updateSeries(
   now: Date,
 ): Promise<Series> {
   const { next_charge_on = series.next_charge_on } = change;
-  // A charge of another day no longer waits for a press.
+  // A charge of another day waits for no press.
   const isMoved = next_charge_on !== series.next_charge_on;
   return await trx
     .updateTable("tip_series")
@@ -80,14 +80,12 @@ export async function updateSeries(
 }
 
 interface Receiver {
-  /** With the members that the fan chose. */
   name: string | null;
   path: string;
-  /** Usernames of the chosen members. */
   chosen: string[];
 }
 
-/** Of the page that receives it; null for a deleted creator or group. */
+/** The receiving page; null for a deleted creator or group. */
 export async function receiverOf(
   db: Kysely<DB>,
   series: Pick<Series, "creator_id" | "grouplist_id" | "chosen_creator_ids">,
@@ -149,13 +147,13 @@ export type SeriesMail =
       asked_back: AskedBack | null;
     };
 
-/** What a withdrawal asks the receivers for; ISO 8601. */
+/** What a withdrawal asks back; ISO 8601. */
 interface AskedBack {
   total_minor: number;
   until: string;
 }
 
-/** To the fan, with the link to the series; `key` tells repeated causes apart. */
+/** To the fan, with the series' link; `key` separates repeated causes. */
 export async function mailSeries(
   trx: Transaction<DB>,
   services: Pick<SeriesServices, "jobs" | "newId">,
@@ -176,7 +174,7 @@ export async function mailSeries(
       amount_minor: series.amount_minor,
       total_minor: series.total_minor,
       day: series.day,
-      // A suspended one has none, only the day that failed.
+      // A suspended one has only the failed day.
       next_charge_on: series.status === "SUSPENDED" ? null : series.next_charge_on,
       method_label: series.method_label,
       is_debit: series.payment_type === "INETCASH_DD",
@@ -187,7 +185,7 @@ export async function mailSeries(
   });
 }
 
-/** No charge begins after it, also where the first payment is under way. The kept method is deleted at the provider. */
+/** No charge begins afterwards, even with the first payment under way. The provider deletes the method. */
 export async function endSeries(
   trx: Transaction<DB>,
   services: Pick<SeriesServices, "jobs" | "newId">,
@@ -222,7 +220,6 @@ export async function endSeries(
   if (!isFirst) await tellReceiver(trx, services, series, "monthly.ended", now);
 }
 
-/** A goal of the creator may count what goes on each month. */
 export async function liftGoal(
   trx: Transaction<DB>,
   services: Pick<SeriesServices, "jobs" | "newId">,
@@ -238,7 +235,6 @@ export async function liftGoal(
 
 const monthlyMinor = ({ status, amount_minor }: Series): number => (status === "ACTIVE" ? amount_minor : 0);
 
-/** The creator, or the group's owner. */
 export async function tellReceiver(
   trx: Transaction<DB>,
   services: Pick<SeriesServices, "jobs" | "newId">,
@@ -257,7 +253,7 @@ export async function tellReceiver(
   await recordCreatorEvents(trx, services, [{ type, creator_id: receiver, subject_id }], now);
 }
 
-/** Once no other series needs it: the provider deletes what it kept. */
+/** Once no other series needs it, the provider deletes it. */
 export async function forgetMethod(
   trx: Transaction<DB>,
   { jobs }: Pick<SeriesServices, "jobs">,

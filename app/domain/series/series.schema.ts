@@ -6,8 +6,6 @@ import type { Locale } from "../money/minor.ts";
 import { amountFields, readAmount } from "../payments/payer.schema.ts";
 import { line, lineOrNull } from "../typed-text.schema.ts";
 
-/** Forms of a monthly tip's page, told apart by `intent`. */
-
 const upTo = (maximum: number, problem: string) =>
   z
     .string(problem)
@@ -27,7 +25,7 @@ export const seriesPauseForm = z.object({
   months: upTo(productRules.series.pause_months_maximum, "errors.api.field"),
 });
 
-/** `seen_total` is what the fan saw before the second press, in minor units. */
+/** `seen_total`: what the fan saw before the second press, in minor units. */
 export function seriesAmountForm(given: {
   currency: string;
   locale: Locale;
@@ -66,7 +64,7 @@ const { name_characters, contract_characters, reason_characters } = productRules
 
 const NO_NAME = "errors.report.name";
 
-/** A cancellation or withdrawal; what is left out means all, at once. */
+/** What is left out means all, at once. */
 export const declarationForm = z.object({
   name: lineOrNull(name_characters, "errors.line.long", NO_NAME).refine((name) => name !== null, NO_NAME),
   email: emailAddress("errors.email.invalid", "errors.email.invalid"),

@@ -12,25 +12,23 @@ import { refundedOfTip } from "./series-months.server.ts";
 export interface Supporter {
   id: string;
   status: BegunSeries["status"];
-  /** Of the creator's own page; hidden words give none. */
   name: string | null;
-  /** Where the fan shares it. */
   email: string | null;
   group: { slug: string; name: string | null } | null;
   amount_minor: Minor;
   currency: string;
   created_at: Date;
   next_charge_on: string | null;
-  /** Where the fan left out charges: the day of the next one. */
+  /** The next charge after skipped ones. */
   paused_until: string | null;
   ended_at: Date | null;
-  /** Of the tips, what stayed, without fees. */
+  /** Without fees, less what was refunded. */
   received_minor: Minor;
 }
 
 const PAID = sql`t.series_id = s.id and t.paid_at is not null`;
 
-/** Monthly tips for a creator and for the groups that they own, the newest first (docs/product.md, 5.13). */
+/** Of the creator and their groups, newest first (docs/product.md, 5.13). */
 export async function listSupporters(
   db: Kysely<DB>,
   creatorId: string,
@@ -93,14 +91,13 @@ export interface MonthlyIncome {
   currency: string;
   active_count: number;
   active_minor: Minor;
-  /** This month in Berlin. */
   new_count: number;
   ended_count: number;
-  /** Begun before this month, and not ended. */
+  /** Begun before this month, not ended. */
   kept_count: number;
 }
 
-/** Of the creator's own page, by currency; none before the first monthly tip. */
+/** The creator's own page, by currency; empty before the first. */
 export async function readMonthlyIncome(
   db: Kysely<DB>,
   creatorId: string,

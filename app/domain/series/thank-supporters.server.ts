@@ -16,7 +16,6 @@ export interface MonthlyThanks {
   again_on: string;
 }
 
-/** This month's; null while there is none (docs/product.md, 5.16). */
 export async function findMonthlyThanks(
   db: Kysely<DB>,
   creatorId: string,
@@ -38,8 +37,8 @@ export async function countThankable(db: Kysely<DB>, creatorId: string, now: Dat
 }
 
 /**
- * Mails one text to the fans of the creator's own page whose monthly tips go on, each in the fan's language.
- * "already": this month is thanked; "not_allowed": the rules would hold the words up.
+ * One text to fans of running monthly tips, in each fan's language. "already": this month is thanked.
+ * "not_allowed": the rules would hold the words.
  */
 export async function thankSupporters(
   services: SeriesServices,
@@ -96,7 +95,7 @@ async function keep(
   return kept !== undefined;
 }
 
-/** One an address. As for single thank-yous, a tip of theirs has to stand, whole and after its review. */
+/** One per address. A tip of theirs must remain, whole and reviewed. */
 async function listThankable(db: Kysely<DB>, creatorId: string, now: Date) {
   const { rows } = await sql<{
     id: string;

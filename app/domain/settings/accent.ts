@@ -1,12 +1,10 @@
-/** WCAG 2.2, 1.4.3: for text. */
 const CONTRAST_LEAST = 4.5;
 
 export type Theme = "light" | "dark";
 
-/** Of our buttons, in mails, on badges and for an event. */
 export const OWN_ACCENT = "#c8451b";
 
-/** Of each theme, the surface on which the accent is hardest to read. */
+/** Each theme's surface with the least contrast to the accent. */
 export const SURFACES = { light: "#f4f0ea", dark: "#232935" } as const;
 
 const TEXTS_ON_BUTTON = ["#ffffff", "#12151b"] as const;
@@ -23,7 +21,6 @@ function channelsOf(hex: string): Channels {
   return { red: all >> 16, green: (all >> 8) & 255, blue: all & 255 };
 }
 
-/** `share` of the second colour, from 0 to 1. */
 export function mix(hex: string, other: string, share: number): string {
   const [one, two] = [channelsOf(hex), channelsOf(other)];
   const part = (name: keyof Channels) =>
@@ -52,7 +49,7 @@ export function isReadable(accent: string, theme: Theme): boolean {
   return contrast(accent, SURFACES[theme]) >= CONTRAST_LEAST;
 }
 
-/** The accent itself, or the nearest darker or lighter one that is readable. */
+/** The accent, or the nearest readable darker or lighter one. */
 export function nearestReadable(accent: string, theme: Theme): string {
   const end = theme === "light" ? "#000000" : "#ffffff";
   for (let step = 0; step <= STEPS; step += 1) {

@@ -4,14 +4,12 @@ import type { Drawing } from "../media/media-port.ts";
 import type { BrandPictureName } from "./settings.schema.ts";
 import { changeBrandPicture, type SettingsOutcome } from "./settings.server.ts";
 
-/** In pixels, twice as shown. */
 const SIZES: Record<BrandPictureName, { width: number; height: number; isSquare: boolean }> = {
   logo_light: { width: 280, height: 64, isSquare: false },
   logo_dark: { width: 280, height: 64, isSquare: false },
   icon: { width: 192, height: 192, isSquare: true },
 };
 
-/** Of an upload. */
 const UPLOAD_BYTES_MAXIMUM = 512 * 1024;
 /** Guests load the logo with each first page. */
 const BYTES_MAXIMUM = 20_000;
@@ -21,10 +19,6 @@ export function brandPictureUrl({ hash }: BrandPicture): string {
   return `/media/brand/${hash}.png`;
 }
 
-/**
- * SVG or PNG, kept as the PNG that is drawn from it (docs/decisions/090). "file_size" also where the drawn one is
- * over 20 KB.
- */
 export async function uploadBrandPicture(
   services: Parameters<typeof changeBrandPicture>[0] & { media: Pick<Drawing, "drawSign"> },
   given: { operator_id: string; name: BrandPictureName; bytes: Uint8Array },

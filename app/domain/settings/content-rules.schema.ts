@@ -30,13 +30,12 @@ export const storedContentRules = z.object({
 
 export const flatContentRules = ({ content }: Rules): ContentRules => content;
 
-/** Within these an operator sets rules; the most of each is what the columns take. */
+/** Operators choose within these; columns take no more than the maximum. */
 export const CONTENT_RANGES = {
   message_characters: { minimum: 50, maximum: productRules.tip.message_characters_maximum },
   thank_yous: { minimum: 0, maximum: productRules.reply.per_tip_maximum },
-  /** Minor units. */
   voucher: { minimum: 1_00, maximum: 1_000_00 },
-  /** As the law has it: a claim lapses with the third year, a contract made afar ends within two weeks. */
+  /** By law a claim lapses with the third year; a distance contract may be withdrawn from for two weeks. */
   voucher_years: { minimum: productRules.voucher.valid_years, maximum: 10 },
   voucher_days: { minimum: productRules.voucher.withdrawal_days, maximum: 60 },
 } as const;
@@ -55,7 +54,7 @@ const currencies = z
     return z.NEVER;
   });
 
-/** An empty field is as by default. What the ranges forbid is refused with the reason. */
+/** An empty field is the default. Refuses values beyond the ranges, with the reason. */
 export function contentRulesForm(locale: Locale) {
   return z
     .object({

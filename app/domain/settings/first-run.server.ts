@@ -38,7 +38,7 @@ export interface FirstRun extends Pick<ReadinessFacts, "last_event_at" | "mail">
   items: ReadinessItem[];
 }
 
-/** What is set and what real money still lacks. A few indexed reads. docs/product.md, 6.16. */
+/** A few indexed reads (docs/product.md, 6.16). */
 export async function readFirstRun(services: FirstRunServices): Promise<FirstRun> {
   const { db, config, providers } = services;
   const names = providers.all.map(({ name }) => name);
@@ -64,13 +64,13 @@ export async function readFirstRun(services: FirstRunServices): Promise<FirstRun
   return { items, last_event_at, mail };
 }
 
-/** How many steps a live installation lacks, for roles that may set them; else 0. */
+/** For roles that may set them; else 0. */
 export async function missingBeforeMoney(services: FirstRunServices, role: string): Promise<number> {
   if (services.config.mode === "demo" || !may(role, "settings")) return 0;
   return countMissing((await readFirstRun(services)).items);
 }
 
-/** Of a payment that is configured now; events are kept for 90 days. */
+/** By a payment of a configured provider; events are kept for 90 days. */
 async function findLastEvent(db: Kysely<DB>, providers: readonly string[]): Promise<Date | null> {
   const newest = await db
     .selectFrom("provider_webhook_events")
@@ -83,7 +83,7 @@ async function findLastEvent(db: Kysely<DB>, providers: readonly string[]): Prom
   return newest?.handled_at ?? null;
 }
 
-/** Of test mails the newest; without one, whether the mail server took any mail. They are kept for 30 days. */
+/** The newest test mail, else any sent mail. Both are kept for 30 days. */
 async function findMailState(db: Kysely<DB>): Promise<MailState> {
   const test = await db
     .selectFrom("mail_outbox as m")
@@ -114,7 +114,7 @@ async function hasOldRates({ db, clock, providers }: FirstRunServices): Promise<
   return rates.some(({ currency, is_old }) => is_old && payable.has(currency));
 }
 
-/** Of payouts: operators that have set up their sign-in. */
+/** Payout operators who finished their sign-in. */
 async function countApprovers(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom("users as u")
@@ -128,7 +128,6 @@ async function countApprovers(db: Kysely<DB>): Promise<number> {
   return Number(count);
 }
 
-/** To the operator's own address. docs/product.md, 6.16. */
 export async function sendTestMail(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date; newId: () => string },
   { operator_id }: { operator_id: string },

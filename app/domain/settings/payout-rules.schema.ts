@@ -24,21 +24,18 @@ export const storedPayoutRules = z.object({
   paxum_minimum_minor: storedMoney,
 });
 
-/** As on the page. */
 export const PAYOUT_RULES = storedPayoutRules.keyof().options;
 
 type Stored = z.infer<typeof storedPayoutRules>;
 
-/** The same in each region. */
 export const COMMON_PAYOUT_RULES = [
   ...(["payout_day", "automatic_minimum_minor"] as const),
   ...(["card_hold_days", "transfer_hold_days", "debit_hold_days"] as const),
 ] as const;
-/** Where a creator's bank is, and what each has. */
 export const REGIONS = ["eu", "special", "default", "paxum"] as const;
 export const REGION_TERMS = ["fee_minor", "free_from_minor", "minimum_minor"] as const;
 
-/** What an operator may set of the payouts, as it is stored. */
+/** What an operator may set, as stored. */
 export function flatPayoutRules({ payout, hold_days }: Rules): Required<Stored> {
   const { EU, SPECIAL, DEFAULT, PAXUM } = payout.regions;
   return {
@@ -55,7 +52,7 @@ export function flatPayoutRules({ payout, hold_days }: Rules): Required<Stored> 
   };
 }
 
-/** What runs, where these are stored. */
+/** The rules in force for stored values. */
 export function payoutRulesFrom(stored: Stored): Pick<Rules, "payout" | "hold_days"> {
   const all = { ...flatPayoutRules(defaultSettings.rules), ...stored };
   const termsOf = (region: (typeof REGIONS)[number]): PayoutTerms => ({
@@ -80,9 +77,8 @@ export function payoutRulesFrom(stored: Stored): Pick<Rules, "payout" | "hold_da
   };
 }
 
-/** Within these an operator sets payouts; money in minor units. */
+/** Operators choose within these; minor units. */
 export const PAYOUT_RANGES = {
-  // Each month has them.
   day: { minimum: 1, maximum: 28 },
   // Fans can return direct debits for 56 days.
   hold_days: { minimum: 0, maximum: 60 },
@@ -90,7 +86,7 @@ export const PAYOUT_RANGES = {
   ...{ automatic_least_minor: 5_00, automatic_most_minor: 1_000_00 },
 } as const;
 
-/** An empty field is as by default. What the ranges forbid is refused with the reason. */
+/** An empty field is the default. Refuses values beyond the ranges, with the reason. */
 export function payoutRulesForm(locale: Locale) {
   return z
     .object({
@@ -100,7 +96,7 @@ export function payoutRulesForm(locale: Locale) {
       card_hold_days: whole(PAYOUT_RANGES.hold_days, "errors.payouts.hold_days"),
       transfer_hold_days: whole(PAYOUT_RANGES.hold_days, "errors.payouts.hold_days"),
       debit_hold_days: whole(PAYOUT_RANGES.hold_days, "errors.payouts.hold_days"),
-      // A schema for each field: conform reads a shared one once.
+      // A schema each: conform reads a shared one once.
       eu_fee_minor: figure(locale),
       eu_free_from_minor: figureOrNone(locale),
       eu_minimum_minor: figure(locale),
@@ -129,7 +125,7 @@ export function payoutRulesForm(locale: Locale) {
         const minimum = rules[`${region}_minimum_minor`];
         const free = rules[`${region}_free_from_minor`];
         if (fee > most.fee_most_minor) refuse(`${region}_fee_minor`, "errors.payouts.fee");
-        // A higher one would keep from creators who leave what they could be paid.
+        // A higher one would withhold payable money from leaving creators.
         if (minimum <= fee || minimum > shipped[`${region}_minimum_minor`])
           refuse(`${region}_minimum_minor`, "errors.payouts.least");
         if (free !== null && (free < minimum || free > most.free_from_most_minor))

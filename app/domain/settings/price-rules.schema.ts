@@ -15,7 +15,7 @@ export const storedRules = z.object({
 
 type StoredRules = z.infer<typeof storedRules>;
 
-/** What an operator may set of the rules, as it is stored. */
+/** What an operator may set, as stored. */
 export function flatRules({ service_fee_bps, service_fee_minimum_minor, tip }: Rules): Required<StoredRules> {
   const { minimum_minor, maximum_minor, presets_minor, preselected_minor } = tip;
   return {
@@ -25,19 +25,18 @@ export function flatRules({ service_fee_bps, service_fee_minimum_minor, tip }: R
   };
 }
 
-/** Within these an operator sets rules; money in minor units. The tables keep no other tips. */
+/** Operators choose within these, as the tables do; minor units. */
 export const RULE_RANGES = {
   fee_bps_maximum: 3000,
-  /** The smallest voucher that an operator may offer. */
+  /** The smallest voucher on offer. */
   fee_minimum_most_minor: 1_00,
-  /** Providers of cards charge no less. */
   tip_least_minor: 50,
   tip_most_minor: 5_000_00,
 } as const;
 
 const { tip } = productRules;
 
-/** An empty field is as by default. What the ranges forbid is refused with the reason. */
+/** An empty field is the default. Refuses values beyond the ranges, with the reason. */
 export function rulesForm(locale: Locale) {
   return z
     .object({

@@ -1,4 +1,4 @@
-/** What real money needs, in the order in which it is set up. docs/product.md, 6.16. */
+/** In the order of setting up (docs/product.md, 6.16). */
 export const READINESS_STEPS = [
   "brand",
   "legal",
@@ -13,20 +13,13 @@ export const READINESS_STEPS = [
 
 export type ReadinessStep = (typeof READINESS_STEPS)[number];
 
-/** The newest test mail, or any mail that the mail server took. */
-export type MailState =
-  | { state: "none" | "sent" | "waiting" }
-  /** The mail server's own words. */
-  | { state: "failing"; reason: string };
+export type MailState = { state: "none" | "sent" | "waiting" } | { state: "failing"; reason: string };
 
 export interface ReadinessFacts {
-  /** A first save counts, also of what we ship. */
   is_brand_saved: boolean;
-  /** Variables at which live mode would not start. */
   unfit_variables: readonly string[];
-  /** Legal pages that are our template still. */
   template_pages: number;
-  /** Names, the test provider among them. */
+  /** Names, including the test provider. */
   providers: readonly string[];
   last_event_at: Date | null;
   has_mail_server: boolean;
@@ -34,7 +27,7 @@ export interface ReadinessFacts {
   has_own_payout_account: boolean;
   are_rates_fetched: boolean;
   has_old_rates: boolean;
-  /** Operators that can approve money's acts and have signed in once. */
+  /** Operators who may approve money's acts and have signed in. */
   approvers: number;
   needs_second_operator: boolean;
 }
@@ -42,11 +35,9 @@ export interface ReadinessFacts {
 export interface ReadinessItem {
   step: ReadinessStep;
   is_done: boolean;
-  /** Of the environment alone: nothing is set on a page. */
   is_fixed: boolean;
-  /** Where it is done; null in the environment alone. */
+  /** Null: in the environment alone. */
   page: string | null;
-  /** Of the environment; of a missing step, what it lacks. */
   variables: readonly string[];
 }
 
@@ -101,7 +92,7 @@ const RULES: Record<ReadinessStep, (facts: ReadinessFacts) => Judged> = {
   }),
 };
 
-/** Each step, in order. Done are all: ready for real money. */
+/** In order. All done: ready for real money. */
 export function judgeReadiness(facts: ReadinessFacts): ReadinessItem[] {
   return READINESS_STEPS.map((step) => {
     const judged = RULES[step](facts);

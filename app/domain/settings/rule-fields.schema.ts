@@ -3,7 +3,7 @@ import { LANGUAGES, type Locale } from "../../../locales/index.ts";
 import { parseAmount } from "../money/minor.ts";
 import { readFigures } from "../money/typed-figures.ts";
 
-/** The group's version that the page showed. */
+/** The version that the page showed. */
 export const seen_version = z.coerce
   .number("errors.settings.stale")
   .int("errors.settings.stale")
@@ -27,10 +27,9 @@ const typed = (read: (text: string) => number | null, problemOf: (text: string) 
 const isPercentage = (text: string) => /[%％٪]/.test(text);
 const amountProblem = (text: string) => (isPercentage(text) ? "errors.rules.amount" : "errors.rules.figure");
 
-/** An amount of each currency, in minor units. */
 export const figure = (locale: Locale) => typed((text) => parseAmount(text, locale, "EUR"), amountProblem);
 
-/** With two decimals, as basis points. */
+/** Two decimals, as basis points. */
 export const percentage = (locale: Locale) => {
   const { decimalMark } = LANGUAGES[locale];
   const withoutSign = (text: string) => text.replace(/\s*[%％٪]$/, "");

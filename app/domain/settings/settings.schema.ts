@@ -9,7 +9,7 @@ const LINE_CHARACTERS = 120;
 const HEADLINE_CHARACTERS = 60;
 const LINES_MAXIMUM = 8;
 
-/** Letters, digits and few signs: it gets into mails' senders, one-time passwords and texts with values. */
+/** It gets into mail senders, one-time passwords and texts with values. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .&'’!+-]*$/u;
 
 const line = (characters: number) =>
@@ -68,7 +68,6 @@ const values = linesOf(VALUE_CHARACTERS)
     }),
   );
 
-/** An empty field is as by default. */
 export const brandForm = z.object({
   seen_version,
   name: name(NAME_CHARACTERS).optional(),
@@ -102,7 +101,6 @@ const picture = z
   })
   .exactOptional();
 
-/** Only what differs from the defaults is stored, so that a release may change those. */
 export const storedBrand = z.object({
   ...{ name: text, short_name: text, accent_light: text, accent_dark: text, support_email: text },
   ...{ mail_sender: text, issuer: z.array(z.string()).exactOptional(), names_origin: flag },
@@ -113,7 +111,6 @@ export const storedBrand = z.object({
 });
 
 const each = <Value extends z.ZodType>(value: Value) =>
-  // Every feature has one.
   Object.fromEntries(FEATURES.map((feature) => [feature, value])) as Record<Feature, Value>;
 
 export const featuresForm = z.object({

@@ -32,7 +32,7 @@ import {
   storedFeatures,
 } from "./settings.schema.ts";
 
-/** What the environment says: `fixed` of the brand and `presets_minor` win over what operators set. */
+/** `fixed` and `presets_minor` win over what operators set. */
 export interface SettingsEnvironment {
   defaults: Brand;
   features: Features;
@@ -45,7 +45,6 @@ type SettingsGroup = (typeof SETTINGS_GROUPS)[number];
 type StoredBrand = z.infer<typeof storedBrand>;
 type StoredRules = z.infer<typeof storedRules>;
 
-/** Groups of figures: how each is stored, and what of the rules it has. */
 const RULE_GROUPS = {
   rules: { stored: storedRules, flat: flatRules },
   content: { stored: storedContentRules, flat: flatContentRules },
@@ -54,12 +53,11 @@ const RULE_GROUPS = {
 type RuleGroup = keyof typeof RULE_GROUPS;
 
 interface StoredGroup {
-  /** 0 without a change yet. */
   version: number;
   value: unknown;
 }
 
-/** What runs, from the last change of each group. docs/product.md, 6.16. */
+/** From each group's last change (docs/product.md, 6.16). */
 export async function readSettings(db: Kysely<DB>, environment: SettingsEnvironment): Promise<Settings> {
   const rows = await db
     .selectFrom("settings")
@@ -74,7 +72,6 @@ export async function readSettings(db: Kysely<DB>, environment: SettingsEnvironm
     const picture = brand[name];
     return picture === undefined ? [] : [[picture.hash, Buffer.from(picture.data, "base64")]];
   });
-  // Behind the group: a newer version of it comes with all texts that are older.
   const legal_versions = await readLegalVersions(db);
   return {
     version: Math.max(0, ...rows.map(({ version }) => Number(version))),
@@ -90,13 +87,12 @@ export async function readSettings(db: Kysely<DB>, environment: SettingsEnvironm
   };
 }
 
-/** When the next version becomes valid; null for none. */
+/** Null for none. */
 export function nextTextChange({ legal_versions }: Settings, now: Date): Date | null {
   const coming = legal_versions.map(({ valid_from }) => valid_from).filter((at) => at > now);
   return coming.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null);
 }
 
-/** What operators have set of a group, and the version to send back with a change. */
 export async function readGroup(db: Kysely<DB>, group: SettingsGroup): Promise<StoredGroup> {
   const row = await db
     .selectFrom("settings")
@@ -108,12 +104,11 @@ export async function readGroup(db: Kysely<DB>, group: SettingsGroup): Promise<S
   return { version: Number(row?.version ?? 0), value: row?.value ?? {} };
 }
 
-/** The features of a stored group; what operators left is as by default. */
 export function featuresOn({ features }: SettingsEnvironment, stored: unknown): Features {
   return { ...features, ...storedFeatures.parse(stored) };
 }
 
-/** Of each group, the moment of its last change; null as shipped. */
+/** Null as shipped. */
 export async function listSettingsChanges(
   db: Kysely<DB>,
 ): Promise<{ group: SettingsGroup; changed_at: Date | null }[]> {
@@ -138,17 +133,17 @@ interface ChangeServices extends SecondOperatorRule {
 
 /**
  * "stale": another change came first. "waiting": for a second operator. "other_waits": a change of this group
- * waits for one already.
+ * already waits.
  */
 export type SettingsOutcome = "changed" | "unchanged" | "stale" | "waiting" | "other_waits";
 
 interface Change {
   operator_id: string;
-  /** The group's version that the operator saw; null where the change is of one field alone. */
+  /** The version seen; null for a change of one field. */
   seen_version: number | null;
 }
 
-/** Instances follow by a notification. docs/product.md, 6.16. */
+/** A notification updates all instances (docs/product.md, 6.16). */
 export async function changeBrand(
   services: ChangeServices,
   given: Change & { brand: StoredBrand },
@@ -159,7 +154,7 @@ export async function changeBrand(
   return await changeGroup(services, { ...given, group: "brand", value: () => own, issuer });
 }
 
-/** As `changeBrand`. What is off answers 404 from the change on. docs/product.md, 6.16. */
+/** As `changeBrand`. What is off answers 404 from then on. */
 export async function changeFeatures(
   services: ChangeServices,
   given: Change & { features: Features },
@@ -169,7 +164,6 @@ export async function changeFeatures(
   return await changeGroup(services, { ...given, group: "features", value: () => value, defaults });
 }
 
-/** Null removes it: as by default. "unchanged" for the same picture. docs/product.md, 6.16. */
 export async function changeBrandPicture(
   services: ChangeServices,
   given: { operator_id: string; name: BrandPictureName; picture: StoredBrand[BrandPictureName] | null },
@@ -181,7 +175,6 @@ export async function changeBrandPicture(
   });
 }
 
-/** As `changeBrand`. Payments keep what they were begun with. docs/product.md, 6.16. */
 export async function changeRules(
   services: ChangeServices,
   given: Change & { group: RuleGroup; rules: object },
@@ -209,7 +202,7 @@ async function changeGroup(
     const before = await lockGroup(trx, group);
     if (seen_version !== null && before.version !== seen_version) return "stale";
     const change = changeOf(group, before, given.value(parsed(group, before.value)), defaults);
-    // The first save of a group confirms what is shipped.
+    // A group's first save confirms what is shipped.
     if (change.fields.length === 0 && before.version > 0) return "unchanged";
     if (isOfMoney(change) && (await takesTwo(trx, services)))
       return await requestChange(trx, services, { ...change, issuer, operator_id, now });
@@ -218,7 +211,7 @@ async function changeGroup(
   });
 }
 
-/** Serialises changes to the transaction's end. */
+/** Serialises changes until commit. */
 async function lockGroup(trx: Transaction<DB>, group: SettingsGroup): Promise<StoredGroup> {
   await sql`select pg_advisory_xact_lock(hashtext('tribute-settings'))`.execute(trx);
   return await readGroup(trx, group);
@@ -230,7 +223,6 @@ function parsed(group: SettingsGroup, value: unknown): object {
   return RULE_GROUPS[group].stored.parse(value);
 }
 
-/** Those of a brand are the environment's, and not repeated in the log. */
 function defaultsOf(group: SettingsGroup): object {
   if (group === "brand") return {};
   if (group === "features") return defaultSettings.features;
@@ -239,7 +231,6 @@ function defaultsOf(group: SettingsGroup): object {
 
 interface GroupChange {
   group: SettingsGroup;
-  /** The one that it changes. */
   version: number;
   value: object;
   fields: readonly string[];
@@ -278,7 +269,7 @@ function isOfMoney({ group, fields }: GroupChange): boolean {
   return fields.some((field) => field === "issuer" || field.startsWith("voucher_"));
 }
 
-/** From the first payment by a real provider on. docs/product.md, 6.16. */
+/** From the first real payment on (docs/product.md, 6.16). */
 async function takesTwo(trx: Transaction<DB>, rule: SecondOperatorRule): Promise<boolean> {
   if (rule.second_operator_from_minor === null) return false;
   const paid = await trx
@@ -291,7 +282,7 @@ async function takesTwo(trx: Transaction<DB>, rule: SecondOperatorRule): Promise
   return paid !== undefined;
 }
 
-/** With the issuer of the brand as it then is. */
+/** With the brand's issuer at that time. */
 type MadeChange = GroupChange & { issuer: readonly string[] | null; operator_id: string; now: Date };
 
 async function requestChange(
@@ -302,7 +293,7 @@ async function requestChange(
   const isPicture = (name: string) => BRAND_PICTURES.some((each) => each === name);
   const settings = Object.fromEntries(Object.entries(value).filter(([name]) => !isPicture(name)));
   const { defaults, fixed } = services.config.settings;
-  // The checker compares it with the one that runs.
+  // The checker compares it with the one in force.
   const before = "issuer" in is ? { issuer: fixed.issuer ?? defaults.issuer, ...was } : was;
   const isNew = await requestSecondOperator(trx, services, {
     ...{ kind: "SETTINGS", subject: `settings:${group}`, operator_id, worth_eur_minor: minor(0), now },
@@ -315,7 +306,7 @@ async function requestChange(
   return isNew ? "waiting" : "other_waits";
 }
 
-/** "gone" when the group has changed since. The caller has checked both operators. */
+/** "gone" when the group has changed. The caller checked both operators. */
 export async function changeApproved(
   trx: Transaction<DB>,
   given: {
@@ -323,7 +314,6 @@ export async function changeApproved(
     seen_version: number;
     settings: object;
     issuer: readonly string[] | null;
-    /** As it was asked for. */
     was: AuditedFacts;
     is: AuditedFacts;
     operator_id: string;
@@ -349,7 +339,6 @@ async function writeChange(
     .values({ name: group, value: JSON.stringify(value), changed_at: now })
     .execute();
   if (issuer !== null) await rememberIssuer(trx, issuer, now);
-  // Those are of the version before.
   await voidActs(trx, { kinds: ["SETTINGS"], subjects: [`settings:${group}`], now });
   await writeAudit(trx, {
     ...{ actor_id: operator_id, action: "settings.changed", subject: `settings:${group}` },
@@ -358,7 +347,7 @@ async function writeChange(
   await sql`select pg_notify('settings', ${group})`.execute(trx);
 }
 
-/** The brand of a filled-in form; a missing field is as by default. */
+/** A missing field is the default. */
 export function brandFrom(form: BrandForm): StoredBrand {
   const { name, short_name, accent_light, accent_dark, support_email, mail_sender } = form;
   const { issuer, social_links, hides_origin } = form;
@@ -378,7 +367,7 @@ function rulesOn(
 ): Pick<Rules, "service_fee_bps" | "service_fee_minimum_minor" | "tip"> {
   const all = { ...flatRules(defaultSettings.rules), ...stored };
   const { tip_least_minor, tip_most_minor } = RULE_RANGES;
-  // Wider ones may be stored of a version that allowed them.
+  // An earlier version may have allowed wider ones.
   const least = Math.max(all.tip_minimum_minor, tip_least_minor);
   const most = Math.min(all.tip_maximum_minor, tip_most_minor);
   return {
@@ -386,7 +375,7 @@ function rulesOn(
     tip: {
       minimum_minor: least,
       maximum_minor: most,
-      // Those of the environment may be outside of limits that are set here.
+      // The environment's may exceed limits set here.
       presets_minor: (presets_minor ?? all.tip_presets_minor).filter((each) => each >= least && each <= most),
       preselected_minor: all.tip_preselected_minor,
     },
@@ -394,7 +383,7 @@ function rulesOn(
 }
 
 function brandOn({ defaults, fixed }: SettingsEnvironment, stored: StoredBrand): Brand {
-  // A renamed product has no short name of ours.
+  // A renamed product does not get our short name.
   const short_name = stored.short_name ?? stored.name ?? defaults.short_name;
   const pictures = {
     logo_light: shownPicture(stored.logo_light),
@@ -408,7 +397,6 @@ function shownPicture(stored: StoredBrand[BrandPictureName]): BrandPicture | nul
   return stored ? { hash: stored.hash, width: stored.width, height: stored.height } : null;
 }
 
-/** Without the keys whose value is missing. */
 function present(values: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
@@ -422,7 +410,6 @@ function differences(values: object, defaults: object): Record<string, unknown> 
   );
 }
 
-/** A line for each field in the operators' log. */
 function factsOf(value: unknown): AuditedFacts {
   const entries = Object.entries(typeof value === "object" && value !== null ? value : {});
   return Object.fromEntries(

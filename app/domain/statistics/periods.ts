@@ -16,14 +16,14 @@ const day = z.iso
   .optional()
   .catch(undefined);
 
-/** Of an address: unknown values are ignored. A day of its own stands above a name. */
+/** Ignores unknown values. Own days precede a name. */
 export const periodQuery = z.object({
   period: z.enum(PERIODS).catch("12months"),
   from: day,
   to: day,
 });
 
-/** Ends today at the latest; exchanged days are put in order. `first`: the day of the first tip. */
+/** Ends today at the latest; swaps reversed days. `first`: the first tip's day. */
 export function choosePeriod(
   { period, from, to }: z.infer<typeof periodQuery>,
   { today, first }: { today: string; first: string },
@@ -42,8 +42,8 @@ function startOf(period: NamedPeriod, today: string, first: string): string {
 }
 
 /**
- * Null for all. Of a week the week before, up to the same weekday; of a period that begins with a month as many
- * months before, up to the same day or to the end of a whole month; of other days as many days before.
+ * Null for all. A week: the week before, to the same weekday. From a month's beginning: as many months
+ * before, to the same day or a whole month's end. Else as many days before.
  */
 export function periodBefore({ name, from, to }: Period & { name: NamedPeriod | "own" }): Period | null {
   if (name === "all") return null;
@@ -55,7 +55,6 @@ export function periodBefore({ name, from, to }: Period & { name: NamedPeriod | 
   return { from: addMonths(from, -months), to: to === monthEnd(to) ? monthEnd(end) : end };
 }
 
-/** "2026-11-27" of all days, "2026-11" of all months, "2026" of all years; the last first. */
 export function stepsOf(period: Period): { unit: "day" | "month" | "year"; steps: string[] } {
   const days = daysOf(period);
   if (days <= DAYS_AT_MOST)
@@ -68,7 +67,6 @@ export function stepsOf(period: Period): { unit: "day" | "month" | "year"; steps
 const DAYS_AT_MOST = 31;
 const MONTHS_AT_MOST = 24;
 
-/** Whole months, and the days of months of which a part is missing. A month of today's is whole up to today. */
 export function splitMonths(period: Period, today: string): { months: string[]; days: Period[] } {
   const parts = monthsOf(period).map((month) => {
     const end = monthEnd(month);
@@ -96,14 +94,12 @@ function daysOf({ from, to }: Period): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 }
 
-/** The month's last day where it is shorter. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
-/** 0 on Mondays. */
 function weekdayOf(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }

@@ -14,15 +14,15 @@ export interface Sum {
   amount_minor: Minor;
 }
 
-/** In one currency, of a period (docs/product.md, 8.2). */
+/** One currency and period (docs/product.md, 8.2). */
 export interface Statistics {
   currency: string;
   unit: "day" | "month" | "year";
-  /** Last first, from the first tip on; `waiting_minor` is not available yet, of whole months alone. */
+  /** Last first, from the first tip on; `waiting_minor` only for whole months. */
   steps: (Sum & { step: string; waiting_minor: Minor })[];
   types: (Sum & { key: string })[];
   countries: (Sum & { key: string })[];
-  /** By name, "" without an item; a group's tips have the group. */
+  /** "" without an item; a group's tips have the group. */
   items: (Sum & { key: string; group: { slug: string; name: string | null } | null })[];
   figures: Figures;
   before: Figures | null;
@@ -116,16 +116,10 @@ function figuresOf(days: readonly (Sum & { day: string })[]): Figures {
 
 export interface FanFigures {
   all: number;
-  /** With their first tip. */
   new: number;
-  /** With a tip that is not their first. */
   returning: number;
 }
 
-/**
- * Fans with an address and a tip in the period, also if it went back; not those all of whose tips went back.
- * Null is all time.
- */
 export async function countFans(
   db: Kysely<DB>,
   creatorId: string,
@@ -192,7 +186,9 @@ export async function readWeek(
   return { days, all: sumOf(days) };
 }
 
-/** This month until today, and the same days of the month before. In minor units of `currency` (docs/product.md, 5.7). */
+/**
+ * This month until today, and the same days of the last, in minor units of `currency` (docs/product.md, 5.7).
+ */
 export async function readGrowth(db: Kysely<DB>, creatorId: string, currency: string, now: Date) {
   const today = businessDate(now);
   const month = { from: `${today.slice(0, 7)}-01`, to: today };
@@ -231,7 +227,7 @@ async function readDays(
     .execute();
 }
 
-/** Whole months by their totals, the days of others by their tips. */
+/** Whole months by totals, other days by tips. */
 async function readParts(
   db: Kysely<DB>,
   creatorId: string,
@@ -301,15 +297,14 @@ export interface Fan {
   last_paid_at: Date;
 }
 
-/** A time and an offset in it; names no fan. */
 export interface FanPlace {
   at: Date;
   skip: number;
 }
 
 /**
- * Latest tip first; hidden words give no name. Pages go by time and offset, since fan keys derive from
- * private addresses.
+ * Latest tip first; hidden words give no name. Pages go by time and offset: fan keys derive from private
+ * addresses.
  */
 export async function listFans(
   db: Kysely<DB>,

@@ -22,8 +22,8 @@ interface LetterServices {
 }
 
 /**
- * For a creator's written wish: mails the way to the own download, which asks for the login. The operator gets
- * nothing of it. Within a minute of the last it is the same one (docs/product.md, 6.15).
+ * For a creator's written request: mails a link to the own download, behind the login. The operator gets
+ * nothing. Once a minute (docs/product.md, 6.15).
  */
 export async function sendExport(
   services: LetterServices,
@@ -42,14 +42,14 @@ export async function sendExport(
   });
 }
 
-/** When the deletion was announced, as long as the second press is open. */
+/** While the second press is open. */
 export async function findAnnouncedDeletion(db: Kysely<DB>, userId: string, now: Date): Promise<Date | null> {
   const since = new Date(now.getTime() - productRules.support.letter_days * 86_400_000);
   const subject = subjectOf({ user_id: userId });
   return await findLastAct(db, { action: "account.deletion_announced", subject, since });
 }
 
-/** The first press: mails the creator. Refused as the creator's own wish is; a repetition mails nothing. */
+/** The first press: mails the creator. The creator's own rules apply; a repetition mails nothing. */
 export async function announceDeletion(
   services: LetterServices & { rules: Rules },
   given: Letter & { reason: string },
@@ -68,8 +68,8 @@ export async function announceDeletion(
 }
 
 /**
- * The second press, within days of the first: the creator's own deletion, with its rules and blocks, and a
- * mail to the former address. "gone" without the first press.
+ * The second press, within days: the creator's own deletion with its rules, and a mail to the former address.
+ * "gone" without the first press.
  */
 export async function deleteByLetter(
   services: Parameters<typeof leaveForGood>[0] & LetterServices,
@@ -85,7 +85,6 @@ export async function deleteByLetter(
     await audit(trx, "account.deleted", given, null, now);
   };
   const ended = await leaveForGood({ ...services, afterErasing }, { user_id, forfeits, allows });
-  // A creator is no operator.
   return ended === "link_void" || ended === "last_admin" ? "gone" : ended;
 }
 
@@ -94,7 +93,7 @@ interface Recipient {
   locale: string | null;
 }
 
-/** Without a lock where the deletion takes its locks in an order of its own. */
+/** Without a lock: the deletion has its own lock order. */
 async function takeCreator(
   trx: Transaction<DB>,
   { user_id, operator_id }: Letter,

@@ -12,7 +12,6 @@ interface Note {
   written_at: Date;
 }
 
-/** Newest first, after the note `after`. */
 export async function listNotes(
   db: Kysely<DB>,
   userId: string,
@@ -29,8 +28,8 @@ export async function listNotes(
 }
 
 /**
- * Never changed. It goes with the account, and the user's data export has its words (docs/product.md, 6.15).
- * "gone" for a deleted or unknown user. The log says that there is one, not what it says.
+ * Immutable. Deleted with the account; the user's export has its words, the log does not (docs/product.md,
+ * 6.15). "gone": deleted or unknown user.
  */
 export async function addNote(
   services: { db: Kysely<DB>; clock: () => Date; newId: () => string },

@@ -14,7 +14,7 @@ import { DOCUMENT_KINDS } from "../verification/verification.schema.ts";
 
 export type Resent = "sent_again" | "gone";
 
-/** Of mails that were sent, what they said is not kept: these are written anew from what is. */
+/** Sent mails are not kept: these are written anew. */
 const REWRITTEN = ["register", "verification_accepted", "verification_declined", "account_locked"] as const;
 
 type Rewritten = (typeof REWRITTEN)[number];
@@ -36,9 +36,8 @@ interface Recipient {
 }
 
 /**
- * A user's own mail, to the account's address of today. One that could not be sent goes as it was written; a
- * sent one is written anew while it is still true. The same mail within a minute is one. "gone": another
- * user's, on its way, no longer true, or no longer kept (docs/product.md, 6.15).
+ * To the account's present address. An unsent mail goes as written; a sent one is rewritten while still true.
+ * Once a minute. "gone": another user's, on its way, or no longer true or kept (docs/product.md, 6.15).
  */
 export async function resendMail(
   services: LinkServices,
@@ -93,7 +92,7 @@ type Kept = Pick<
   "id" | "template" | "status" | "recipient" | "dedupe_key" | "locale"
 >;
 
-/** A mail to an address that the account does not have any more stays unsent. */
+/** A mail to a former address stays unsent. */
 async function retry(
   trx: Transaction<DB>,
   services: { jobs: Jobs },
@@ -165,10 +164,7 @@ async function paramsOf(
   };
 }
 
-/**
- * A tip's receipt, written anew from the books, to the address that the payer gave with it. Within a minute of
- * the last it is the same one. "gone" without an address, or before the money came.
- */
+/** Rewritten from the books, to the payer's address. Once a minute. "gone": no address, or not paid yet. */
 export async function resendReceipt(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date; newId: () => string },
   given: { payment_id: string; operator_id: string },

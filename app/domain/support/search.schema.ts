@@ -4,7 +4,7 @@ import { cleanLine } from "../typed-text.schema.ts";
 
 const { search_characters } = productRules.support;
 
-/** The typed term names persons, so that it is posted and stays out of addresses. */
+/** The term names persons: posted, so that it stays out of addresses. */
 export const searchForm = z.object({
   q: z
     .string("errors.search.short")

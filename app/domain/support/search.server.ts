@@ -21,7 +21,6 @@ interface FoundUser {
   role: Viewer["role"];
   status: AccountStatus;
   deleted_at: Date | null;
-  /** Masked, and only of a user that the end of an IBAN found. */
   account: string | null;
 }
 
@@ -39,7 +38,6 @@ interface FoundPayment {
 
 interface Rows<Row> {
   rows: Row[];
-  /** More were found than are shown. */
   has_more: boolean;
 }
 
@@ -52,16 +50,15 @@ export interface Found {
 const { shown_rows, read_rows } = productRules.support;
 
 /**
- * By the beginning of a user's name, username or email or a payer's email; by a whole id, receipt number,
- * provider's id or voucher code; by an IBAN's end. `words` is a term that `searchForm` accepted. Each branch
- * reads a bounded number of rows by its index (docs/product.md, 6.15).
+ * By beginning of name, username or emails; by whole id, receipt number, provider's id or voucher code; by an
+ * IBAN's end. Each branch reads bounded rows of an index (docs/product.md, 6.15).
  */
 export async function searchEverything(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes; providers: Providers },
   words: string,
 ): Promise<Found> {
   const { db } = services;
-  // The index of provider ids begins with the provider; one that is switched off has payments, too.
+  // The index begins with the provider; switched-off ones have payments, too.
   const providers = [...PROVIDER_KINDS, ...services.providers.all].map(({ name }) => name);
   const id = z.uuid().safeParse(words.toLowerCase()).data ?? null;
   const code = readTypedCode(words);
@@ -78,7 +75,7 @@ function cut<Row>(rows: readonly Row[]): Rows<Row> {
   return { rows: rows.slice(0, shown_rows), has_more: rows.length > shown_rows };
 }
 
-/** Each branch stops by itself, so that a short term never reads a whole table. */
+/** Each branch is limited: a short term never reads a whole table. */
 function union(branches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join(
     branches.map((branch) => sql`(${branch} limit ${sql.lit(read_rows)})`),
@@ -87,8 +84,8 @@ function union(branches: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 /**
- * "DE•• •••• 3000" is all that is kept in the clear. More typed characters narrow nothing but the country, else
- * a search would tell an IBAN digit by digit without a trace in the log.
+ * "DE•• •••• 3000" is all that is unencrypted. More characters narrow only the country: else a search would
+ * reveal an IBAN digit by digit, unlogged.
  */
 function ibanPattern(words: string): { end: string; pattern: string } | null {
   const typed = words.replace(/\s/g, "").toUpperCase();

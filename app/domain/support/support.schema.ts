@@ -12,5 +12,4 @@ export const noteForm = z.object({
     .max(note_characters_maximum, "errors.note.long"),
 });
 
-/** Which mail of a user. */
 export const mailForm = z.object({ mail: z.uuid() });

@@ -8,9 +8,8 @@ export interface TimelineEntry {
   id: string;
   /** The page of a payment or payout. */
   leads_to: string | null;
-  /** By kind: action, template, browser, or a status. */
+  /** By kind: action, template, browser or status. */
   what: string;
-  /** By kind: the acting operator's email, or a mail's state. */
   detail: string | null;
   amount_minor: number | null;
   currency: string | null;
@@ -26,7 +25,7 @@ interface Place {
 const placeSchema = z.tuple([z.string().regex(/^\d{1,19}$/), z.string().regex(/^[a-z_]{3,8}$/), z.uuid()]);
 const ROWS = productRules.support.timeline_rows;
 
-/** "1764270000000000.tip.0198…": microseconds, kind and row. Null if it is none. */
+/** "1764270000000000.tip.0198…": microseconds, kind, row. Null if malformed. */
 export function readTimelinePlace(text: string | null): Place | null {
   const parsed = placeSchema.safeParse(text?.split("."));
   if (!parsed.success) return null;
@@ -34,12 +33,12 @@ export function readTimelinePlace(text: string | null): Place | null {
   return { at, kind, key };
 }
 
-/** Numbers as ids of the same length, so that all rows have one order. */
+/** Numbers as ids of equal length give all rows one order. */
 const numbered = (column: string) => sql`lpad(to_hex(${sql.ref(column)}), 32, '0')::uuid`;
 
 /**
- * What happened with a user, newest first, after the row at `place`: open sessions, mails, tips that arrived,
- * payments by the user's email, payouts, states and operators' acts. Each kind reads one page by its index.
+ * A user's sessions, mails, tips, payments by email, payouts, states and operators' acts, newest first, after
+ * `place`. Each kind reads one page by its index.
  */
 export async function listTimeline(
   db: Kysely<DB>,
@@ -75,7 +74,6 @@ interface Kind {
   kind: TimelineEntry["kind"];
   at: string;
   key: RawBuilder<unknown>;
-  /** Tables and the condition of the user. */
   from: RawBuilder<unknown>;
   columns: RawBuilder<unknown>;
 }
@@ -130,12 +128,11 @@ function kinds({ id, email }: { id: string; email: string }): Kind[] {
   ];
 }
 
-/** A share's payment is the one of its group's tip. */
+/** A share's payment is its group tip's. */
 const PAYMENT_OF_TIP = sql`(
   select p.id::text from payments p where p.tip_id = coalesce(t.group_tip_id, t.id)
   order by p.settled_at desc nulls last limit 1)`;
 
-/** The latest that a user paid as a fan or buyer, with the address of the account. */
 function paidBy(email: string): RawBuilder<unknown> {
   const bound = sql.lit(productRules.support.read_rows);
   return sql`

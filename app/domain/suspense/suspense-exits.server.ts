@@ -40,7 +40,7 @@ interface RefundServices {
   jobs: Jobs;
 }
 
-/** Of a known payment it is also among its refunds. The caller locks the entry. */
+/** A known payment's is also among its refunds. The caller locks the entry. */
 export async function requestSuspenseRefund(
   trx: Transaction<DB>,
   services: RefundServices,
@@ -140,9 +140,7 @@ async function finish(
   );
 }
 
-/**
- * From the provider's back office, once each. Late failures return first. Returns whether there was either.
- */
+/** From the back office, once each; late failures return first. True if there was either. */
 export async function importSuspenseReturns(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -176,10 +174,7 @@ export async function importSuspenseReturns(
   return hasTaken;
 }
 
-/**
- * Unless the bank or back office acts: then an operator decides. A repeated event imports what happened
- * since.
- */
+/** Unless bank or back office acts: then an operator decides. A repeated event imports what is new. */
 export async function refundUnknownPayment(
   services: RefundServices & { db: Kysely<DB>; providers: Providers; clock: () => Date },
   unknown: { payment_id: string; provider: string; provider_ref: string },
@@ -202,7 +197,6 @@ export async function refundUnknownPayment(
   });
 }
 
-/** True when money moved. */
 async function followUnknownDisputes(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -244,8 +238,8 @@ async function followUnknownDisputes(
 }
 
 /**
- * Before sending, when less is left than it needs; the rest waits for an operator. One that the provider may
- * know is followed to its end.
+ * Before sending, when too little is left; the rest waits for an operator. One that the provider may know is
+ * followed to its end.
  */
 export async function dropUncoveredRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; newId: () => string },
@@ -284,7 +278,6 @@ function unknownMoney(unknown: Parameters<typeof refundUnknownPayment>[1], snaps
   };
 }
 
-/** As `listForgottenRefunds`. */
 export async function listForgottenUnknown(
   db: Kysely<DB>,
   olderThan: Date,
@@ -301,7 +294,7 @@ export async function listForgottenUnknown(
 }
 
 /**
- * The money is in suspense again, goodwill returns, and an operator's report is undone. Once each
+ * The money is in suspense again, goodwill returns, an operator's report is undone. Once each
  * (docs/product.md, 4.6).
  */
 async function failSuspenseReturns(
@@ -391,7 +384,6 @@ interface SuspenseAct {
 
 type SuspenseRefusal = "gone" | "under_way" | "disputed" | "changed";
 
-/** Under a new key. */
 export async function retryRefund(
   services: ActServices,
   { payment_id, operator_id }: SuspenseAct,

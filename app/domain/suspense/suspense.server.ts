@@ -14,14 +14,13 @@ import { type Minor, minor } from "../money/minor.ts";
 
 export type SurplusReason = Selectable<DB["suspense_entries"]>["reason"];
 
-/** docs/product.md, 4.6. */
 export interface SuspenseEntry {
   payment_id: string;
   provider: string;
   provider_ref: string;
   currency: string;
   received_minor: Minor;
-  /** The whole direct charge, of which we hold only our fee; else null. */
+  /** The whole direct charge, of which we hold only our fee. */
   charge_minor: Minor | null;
   left_minor: Minor;
   reason: SurplusReason;
@@ -48,7 +47,6 @@ const COLUMNS = [
   "refund_status",
 ] as const;
 
-/** Sets a payment's money aside, once. Returns the entry, locked. */
 export async function putAside(
   trx: Transaction<DB>,
   money: Pick<SuspenseEntry, "payment_id" | "provider" | "provider_ref" | "currency" | "reason"> & {
@@ -69,7 +67,6 @@ export async function putAside(
   return entry;
 }
 
-/** Locked; null without one. */
 export async function lockEntry(trx: Transaction<DB>, paymentId: string): Promise<SuspenseEntry | null> {
   const row = await trx
     .selectFrom("suspense_entries")
@@ -151,7 +148,7 @@ function postingOf(
   }
 }
 
-/** Below zero is a return; the dispute has posted it. */
+/** Below zero is a return; the dispute posted it. */
 export async function recordDisputed(
   trx: Transaction<DB>,
   services: { newId: () => string },

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { hotQuery, parameter } from "../../../db/hot-query.ts";
 import type { DB } from "../../../db/schema.ts";
 
-/** Offered first; a list of all is 8 KB of each page. The likely and the chosen country join them. */
+/** Offered first, with the likely and the chosen one: all are 8 KB of each page. */
 export const COMMON_COUNTRIES = new Set(
   (
     "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
@@ -15,7 +15,7 @@ interface CountryRow {
   iso_3166_1: string;
 }
 
-/** Cached, since only migrations change them. */
+/** Cached: only migrations change them. */
 export async function listCountries(db: Kysely<DB>): Promise<readonly CountryRow[]> {
   const known = countries.get(db);
   if (known) return known;
@@ -30,7 +30,6 @@ export async function isCountry(db: Kysely<DB>, id: number): Promise<boolean> {
 
 const countries = new WeakMap<Kysely<DB>, readonly CountryRow[]>();
 
-/** In basis points; 0 outside the EU. */
 export async function vatRateOn(db: Kysely<DB>, country: string, day: string): Promise<number> {
   const [row] = await vatRate(db, { country, day });
   return row?.rate_bps ?? 0;

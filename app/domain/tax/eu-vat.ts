@@ -11,7 +11,7 @@ export function isInEu(country: string): boolean {
   return EU.has(country);
 }
 
-/** Outermost regions and Åland: in the Union, outside its VAT area. */
+/** In the Union, outside its VAT area. */
 const EU_PARTS = new Set("AX GF GP MF MQ RE YT".split(" "));
 
 export function isBankInEu(country: string): boolean {
@@ -32,8 +32,8 @@ export function feeVatCountry(creator: VatPayer): string | null {
 }
 
 /**
- * Elsewhere in the EU, with its own country's VAT id. XI counts for goods alone; an id refused by VIES does
- * not count.
+ * Elsewhere in the EU, with its own country's VAT id. XI is for goods alone; ids refused by VIES do not
+ * count.
  */
 export function isReverseCharge({ country, eu_ust_id, is_vat_id_refused }: VatPayer): boolean {
   if (is_vat_id_refused) return false;
@@ -42,7 +42,6 @@ export function isReverseCharge({ country, eu_ust_id, is_vat_id_refused }: VatPa
   return isElsewhere && eu_ust_id?.slice(0, 2) === prefix;
 }
 
-/** Half up. */
 export function includedVat(fee: Minor, rateBps: number): Minor {
   return minor(Number(divideHalfUp(BigInt(fee) * BigInt(rateBps), BigInt(10_000 + rateBps))));
 }
@@ -53,7 +52,6 @@ const JOINED_SINCE = ["AL", "MD", "ME", "MK", "RS"];
 /** In the EPC's list, not in ibantools'. */
 const PARTS = ["AX", "BL", "GF", "GG", "GP", "IM", "JE", "MF", "MQ", "PM", "RE", "YT"];
 
-/** By ISO 3166-1 code (docs/product.md, 7.3). */
 export function isInSepa(country: string): boolean {
   return isSEPACountry(country) || JOINED_SINCE.includes(country) || PARTS.includes(country);
 }

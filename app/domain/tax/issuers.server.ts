@@ -1,7 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "../../../db/schema.ts";
 
-/** At every start. Unchanged lines change nothing: old documents keep their issuer. */
 export async function rememberIssuer(db: Kysely<DB>, lines: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into issuers (since, lines)
@@ -10,7 +9,7 @@ export async function rememberIssuer(db: Kysely<DB>, lines: readonly string[], n
     on conflict (since) do nothing`.execute(db);
 }
 
-/** The issuer at a moment, or the first one. */
+/** At a moment, or the first. */
 export function issuerAt(at: Date | Expression<Date>): RawBuilder<string[] | null> {
   return sql<string[] | null>`(select i.lines from issuers i
     order by i.since > ${at}, case when i.since > ${at} then i.since end, i.since desc limit 1)`;

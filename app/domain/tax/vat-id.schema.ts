@@ -1,7 +1,7 @@
 import { checkVAT, countries } from "jsvat";
 import { z } from "zod";
 
-/** As its state writes it. EL is Greece; Swiss suffixes are accepted; XI is Northern Ireland, for goods. */
+/** EL is Greece; accepts Swiss suffixes; XI is Northern Ireland, for goods. */
 export function readVatId(typed: string): string | null {
   const text = typed
     .normalize("NFKC")
@@ -27,7 +27,7 @@ export const VIES_STATES: ReadonlySet<string> = new Set(
   "AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI".split(" "),
 );
 
-/** Null for states outside VIES, such as GB or CHE. */
+/** Null outside VIES, such as GB or CHE. */
 export function splitForVies(vatId: string): { countryCode: string; vatNumber: string } | null {
   const countryCode = vatId.slice(0, 2);
   return VIES_STATES.has(countryCode) ? { countryCode, vatNumber: vatId.slice(2) } : null;
@@ -51,7 +51,7 @@ export interface ViesSettings {
   requester: string | null;
 }
 
-/** Null where it is off, as in a demo without VIES_URL. */
+/** Null where off, as in a demo without VIES_URL. */
 export function viesSettingsOf(
   given: { VIES: "on" | "off"; VIES_URL?: string | undefined; OPERATOR_VAT_ID: string },
   mode: "demo" | "live",

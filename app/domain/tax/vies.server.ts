@@ -99,7 +99,7 @@ interface CheckServices {
   jobs: Jobs;
 }
 
-/** A job looks the new id up. Ids of states outside VIES are never sent. */
+/** A job looks the new id up; those outside VIES are never sent. */
 export async function noteVatId(
   trx: Transaction<DB>,
   given: { user_id: string; vat_id: string | null; now: Date },
@@ -149,7 +149,7 @@ interface DueCheck {
   vat_id: string;
 }
 
-/** Set before the call, in case the process dies. */
+/** Before the call, in case the process dies. */
 async function takeDue(db: Kysely<DB>, now: Date): Promise<DueCheck | null> {
   const { rows } = await sql<DueCheck>`
     update vat_id_checks set attempts = attempts + 1,
@@ -168,7 +168,7 @@ async function keepAnswer(
   { is_valid, request_identifier, name, address }: ViesAnswer,
 ): Promise<void> {
   const now = services.clock();
-  // The creator first, as a withdrawal does, whose fee depends on it.
+  // The creator first, as a withdrawal, whose fee depends on it.
   const creator = await trx
     .selectFrom("users")
     .select(["email", "locale", vatIdIsRefused("users").as("is_vat_id_refused")])
@@ -198,7 +198,7 @@ async function keepAnswer(
   });
 }
 
-/** Makes old answers due again, some per run. Locked creators wait for the next. Returns the number. */
+/** Some per run; locked creators wait. Returns the number. */
 export async function renewVatIdChecks(db: Kysely<DB>, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const [old, oldInvalid] = [before(rules.renewed_after_days), before(rules.invalid_renewed_after_days)];
@@ -221,7 +221,6 @@ export type VatIdStanding =
   | { kind: "OFF" }
   | { kind: "ELSEWHERE" };
 
-/** Null without an id. */
 export async function findVatIdStanding(
   db: Kysely<DB>,
   user: { id: string; eu_ust_id: string | null },

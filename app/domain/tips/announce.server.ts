@@ -27,10 +27,7 @@ interface NewTip {
 
 const BATCH = 200;
 
-/**
- * Mails creators each new tip, however it became active; each once. Returns the mails queued
- * (docs/product.md, 5.6).
- */
+/** Each new tip once, however activated. Returns the mails queued (docs/product.md, 5.6). */
 export async function announceNewTips(services: AnnounceServices): Promise<RowsOutcome> {
   return await announce(services, sql`u.email_notifications <> 'DAILY'`, async (trx, tips, now) => {
     const announced = tips.filter((tip) => tip.email_notifications === "AT_ONCE");
@@ -55,7 +52,6 @@ export async function announceNewTips(services: AnnounceServices): Promise<RowsO
   });
 }
 
-/** For daily mails. */
 export async function announceDay(services: AnnounceServices): Promise<RowsOutcome> {
   return await announce(services, sql`u.email_notifications = 'DAILY'`, async (trx, tips, now) => {
     const byCreator = Map.groupBy(tips, (tip) => tip.creator_id);
@@ -105,8 +101,7 @@ async function announce(
     },
     act: (found) =>
       db.transaction().execute(async (trx) => {
-        // One lock per creator makes one mail a day. Settling locks the tip first, so such a tip comes next
-        // time.
+        // One lock per creator: one mail a day. Settling locks the tip first; such a tip comes next time.
         const { rows: creators } = await sql<{ id: string }>`
           select u.id from users u where u.id = any(${found.map(({ id }) => id)}::uuid[]) and ${whose}
           for no key update of u skip locked`.execute(trx);

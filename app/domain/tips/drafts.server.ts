@@ -45,7 +45,6 @@ export interface TipDraft {
   status: TipStatus;
   amount_minor: Minor;
   currency: string;
-  /** Begins a monthly tip. */
   is_monthly: boolean;
   item_id: string | null;
   item_name: string | null;
@@ -59,7 +58,7 @@ export interface TipDraft {
   country: string | null;
   pay_currency: string | null;
   details_seen: boolean;
-  /** The signed-in user, if they would rank by it. */
+  /** The signed-in user who would rank by it. */
   begun_by: string | null;
   locale: Locale;
   receiver: {
@@ -71,7 +70,7 @@ export interface TipDraft {
     default_price_per_message_minor: Minor | null;
     shows_supporters: boolean;
     is_paused: boolean;
-    /** The provider of a direct receiver; null for any. */
+    /** A direct receiver's provider; null for any. */
     provider: string | null;
   };
   /** `chosen` members; null is all. */
@@ -85,16 +84,15 @@ interface NewTip {
   locale: Locale;
   earlier: TipDraft | null;
   typed?: TypedAtOnce;
-  /** How to pay as far as known; an earlier draft's choice precedes it. */
+  /** As far as known; an earlier draft's choice precedes it. */
   payment?: PaymentChoice | null;
-  /** The name of a remembered fan. */
   sender_name?: string | null;
-  /** Stored until payment, and only for its receivers (docs/product.md, 8.3). */
+  /** Only until payment, for its receivers (docs/product.md, 8.3). */
   viewer_id: string | null;
   now: Date;
 }
 
-/** Each post makes a draft. Details of the draft `earlier` are copied (docs/product.md, 5.3). */
+/** A new draft each time; copies the details of `earlier` (docs/product.md, 5.3). */
 export async function startTip(
   db: Kysely<DB>,
   tip: NewTip & { profile: PublicProfile; item_id: string | null },
@@ -107,7 +105,7 @@ export async function startTip(
   await (tip.earlier?.image_id ? db.transaction().execute(insert) : insert(db));
 }
 
-/** For a group; `chosen` null is all members. "gone": closed meanwhile. */
+/** `chosen` null is all members. "gone": closed meanwhile. */
 export async function startGroupTip(
   db: Kysely<DB>,
   tip: NewTip & { group: { id: string; currency: string }; chosen: readonly string[] | null },
@@ -189,7 +187,7 @@ async function insertDraft(
 
 type DraftPage = { username: string } | { slug: string };
 
-/** Null alike for unknown tips, other pages, and receivers that are not public. */
+/** Null alike for unknown tips, other pages, and hidden receivers. */
 export async function findDraft(db: Kysely<DB>, tipId: string, page: DraftPage): Promise<TipDraft | null> {
   const [row] = await draftById(db, { tip_id: tipId });
   const receiver = row ? receiverOf(row, page) : null;
@@ -315,7 +313,6 @@ export function isEditable(status: TipStatus): boolean {
   return status === "DRAFT" || status === "AWAITING_PAYMENT";
 }
 
-/** False for a tip that is paid or expired. */
 export async function saveDetails(
   db: Kysely<DB>,
   tipId: string,
@@ -331,7 +328,7 @@ export async function saveDetails(
   return await updateEditable(db, tipId, { ...fields, details_seen_at: now, updated_at: now });
 }
 
-/** All choices of the summary at once. False as above. */
+/** All choices at once. False as above. */
 export async function saveSummary(
   db: Kysely<DB>,
   tipId: string,
@@ -348,7 +345,7 @@ export async function saveSummary(
   return await updateEditable(db, tipId, { ...words, ...paymentColumns(form), locale, updated_at: now });
 }
 
-/** Clears what a remembered fan did not type; the typed message stays. False as above. */
+/** Clears a remembered fan's data; the typed message stays. False as above. */
 export async function forgetPayer(
   db: Kysely<DB>,
   tipId: string,
@@ -359,7 +356,7 @@ export async function forgetPayer(
   return await updateEditable(db, tipId, { ...nothing, message, updated_at: now });
 }
 
-/** Saves the picture although other input is wrong. False as above. */
+/** Although other input is wrong. False as above. */
 export async function saveImage(
   db: Kysely<DB>,
   tipId: string,
@@ -399,8 +396,8 @@ interface ExpiryServices {
 }
 
 /**
- * Expires unpaid tips after 24 hours unless a payment is PROCESSING; late money revives them. The words stay
- * until money can no longer come, a draft's picture goes at once (docs/product.md, 5.1).
+ * Unless a payment is PROCESSING; late money revives them. The words stay until money can no longer come
+ * (docs/product.md, 5.1).
  */
 export async function expireTips(services: ExpiryServices, now: Date): Promise<RowsOutcome> {
   const { db } = services;
@@ -436,13 +433,12 @@ function isOver(since: Date) {
     and not exists (select from payments p where p.tip_id = t.id and p.status = 'PROCESSING')`;
 }
 
-/** A job erases the bytes, and retries. */
 async function erasePictures(trx: Transaction<DB>, jobs: Jobs, media_ids: string[]): Promise<void> {
   await trx.deleteFrom("media_files").where("id", "in", media_ids).execute();
   await jobs.enqueue(trx, "media.erase", { media_ids, document_ids: [] });
 }
 
-/** Attaches an uploaded picture to a draft. False if it is unknown, taken, or not a fan's. */
+/** False if unknown, taken, or not a fan's. */
 export async function takeFansImage(
   db: Kysely<DB>,
   given: { tip_id: string; image_id: string; now: Date },
@@ -473,7 +469,6 @@ export async function takeFansImage(
   });
 }
 
-/** Frees the picture of a tip without a payment. */
 export async function leaveFansImage(db: Kysely<DB>, tip: { tip_id: string; now: Date }): Promise<void> {
   await db
     .updateTable("tips")

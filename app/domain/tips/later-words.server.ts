@@ -6,7 +6,6 @@ import { type Minor, minor } from "../money/minor.ts";
 import type { TipStatus } from "./drafts.server.ts";
 import { isMessageBelowPrice, messagePriceOf } from "./tip.schema.ts";
 
-/** What decides about words after the payment. */
 interface PaidTip {
   status: TipStatus;
   paid_at: Date | null;
@@ -22,7 +21,7 @@ interface PaidTip {
   show_supporters: boolean | null;
 }
 
-/** Words are still possible until then; prices in minor units of the tip's currency. */
+/** Words are possible until then; prices in minor units of the tip's currency. */
 export interface OpenWords {
   until: Date;
   amount_minor: Minor;
@@ -33,7 +32,6 @@ export interface OpenWords {
 
 type WordsRefusal = "has_words" | "not_paid";
 
-/** The facts of a tip without words, whatever the time (docs/product.md, 5.13). */
 export function openWordsOf(tip: PaidTip): OpenWords | WordsRefusal {
   const hasWords = tip.sender_name !== null || tip.message !== null || tip.image_id !== null;
   if (hasWords || tip.words_added_at !== null) return "has_words";
@@ -54,15 +52,14 @@ interface LaterWords {
   payment_id: string;
   sender_name: string | null;
   message: string | null;
-  /** A guest's stored picture that no tip has. */
   image_id: string | null;
   show_on_page: boolean;
   review_always: boolean;
 }
 
 /**
- * Once, within 24 hours of the payment, under the tip's lock; a group's shares get the same words. They are
- * reviewed as before the payment, and the tip is unread again; no mail or post follows (docs/product.md, 5.13).
+ * Once, within 24 hours, under the tip's lock; a group's shares follow. Reviewed as before the payment;
+ * unread again, but no mail or post (docs/product.md, 5.13).
  */
 export async function addLaterWords(
   { db, clock }: { db: Kysely<DB>; clock: () => Date },
@@ -101,7 +98,7 @@ export async function addLaterWords(
       .set({ ...said, review_reason, show_on_page: words.show_on_page && open.shows_supporters })
       .where("id", "=", tip.id)
       .execute();
-    // A share that went back keeps what it had.
+    // A returned share keeps what it had.
     await trx
       .updateTable("tips")
       .set(said)

@@ -24,8 +24,8 @@ interface ListedPayment {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * A page of payments, newest first, by receipt number, ids, beginning of email or username, or the provider's
- * reference, after `after`.
+ * Newest first, after `after`, by receipt number, ids, beginning of email or username, or the provider's
+ * reference.
  */
 export async function searchPayments(
   db: Kysely<DB>,
@@ -95,7 +95,6 @@ interface PaymentFacts {
     opened_at: Date;
   }[];
   refunds: ListedRefund[];
-  /** Refundable; 0 unless paid. */
   left_minor: Minor;
 }
 
@@ -206,7 +205,7 @@ async function findSharing(
   return { ...group, members };
 }
 
-/** Null for another creator's tip. A share's payment is its group's. */
+/** Null for another creator's tip. A share has its group's payment. */
 export async function findPaidPayment(
   db: Kysely<DB>,
   tip: { tip_id: string; creator_id: string },

@@ -10,7 +10,7 @@ import type { TipStatus } from "./drafts.server.ts";
 import { type OpenWords, openWordsOf } from "./later-words.server.ts";
 import { agreedToPage, mayBePutOnPage } from "./named-fans.server.ts";
 
-/** In minor units of the payment's currency, except the charge. */
+/** Minor units of the payment's currency, except the charge. */
 export interface ReceiptRefund {
   id: string;
   at: Date;
@@ -23,17 +23,15 @@ export interface ReceiptRefund {
   credit_note: { number: number; issued_at: Date } | null;
 }
 
-/** A refund that failed later, with its credit note's cancellation. */
+/** With its credit note's cancellation. */
 export interface CameBack extends ReceiptRefund {
   came_back_at: Date;
   cancellation: { number: number; issued_at: Date } | null;
 }
 
-/** Part of the receipt's query, as most payments have no refunds. */
 export const hasRefunds = (paymentId: string | Expression<string>) =>
   sql<boolean>`exists (select from refunds where payment_id = ${paymentId}::uuid)`;
 
-/** `hasAny` saves the queries. */
 export async function refundsOnReceipt(
   db: Kysely<DB>,
   paymentId: string,
@@ -94,7 +92,6 @@ function receiptRefund(row: RefundRow): ReceiptRefund {
   };
 }
 
-/** Refunded or being refunded; null while it is valid. */
 export function voucherEnd({
   payment,
   refunds,
@@ -118,7 +115,7 @@ export function leftAfter(payment: { total_minor: number }, refunds: readonly Re
   return minor(payment.total_minor - back);
 }
 
-/** Contains neither words nor a full address, so that none can leak. */
+/** Contains neither words nor a full address. */
 export interface PaymentResult {
   payment: Payment;
   tip: {
@@ -129,9 +126,8 @@ export interface PaymentResult {
     series_id: string | null;
   };
   receiver: Recipient;
-  /** Only for the paying browser. */
   words: PayersWords | null;
-  /** Until a time to be compared; null when none are possible. */
+  /** Null when none are possible. */
   open_words: OpenWords | null;
 }
 
@@ -162,12 +158,11 @@ export interface Receipt {
   /** Not of a deleted creator, or while a bank claims the payment. */
   takes_refund_requests: boolean;
   visibility: "public" | "private" | null;
-  /** As in the result. */
   open_words: OpenWords | null;
   came_back: CameBack[];
 }
 
-/** Null for an unknown payment. The fan's words only with `isPayers`. */
+/** The fan's words only with `isPayers`. */
 export async function findPaymentResult(
   db: Kysely<DB>,
   given: string | Payment,
@@ -202,7 +197,7 @@ function wordsOf({ message, sender_name, item_name }: PayersWords): PayersWords 
     : { message, sender_name, item_name };
 }
 
-/** Null before the money came. Names the payer for some days (productRules.receipt), then only the money. */
+/** Null before the money came. Names the payer for some days (productRules.receipt). */
 export async function findReceipt(
   db: Kysely<DB>,
   given: string | Payment,

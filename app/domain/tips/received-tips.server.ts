@@ -8,7 +8,6 @@ import { type Locale, localeOf, type Minor, minor } from "../money/minor.ts";
 import { tipIsOnPage } from "../users/profile.server.ts";
 import { type ReplyRefusal, replyRefusal } from "./tip-replies.server.ts";
 
-/** Paid, whatever the review says (docs/product.md, 5.7). */
 export interface ReceivedTip {
   id: string;
   status: "PENDING" | "ACTIVE" | "DECLINED" | "REFUNDED" | "CHARGEBACK";
@@ -21,7 +20,6 @@ export interface ReceivedTip {
   sender_email: string | null;
   item_name: string | null;
   group: { slug: string; name: string | null } | null;
-  /** It is a share of this group's tip. */
   is_voucher: boolean;
   is_monthly: boolean;
   /** Present once reviewed; refunded tips keep them. */
@@ -44,9 +42,8 @@ interface TipFilter {
   fan: string;
 }
 
-/** Shorter texts are searched in order. */
 const KEY_LETTERS = 2;
-/** Frequent fans are found among these without the index. */
+/** Finds frequent fans without the index. */
 const NEAR_TIPS = 200;
 
 /**
@@ -64,12 +61,12 @@ export async function listReceivedTips(
   return { tips, next: next?.id ?? null };
 }
 
-/** How many read tips the first page has beside many that are not. */
+/** Read tips on a first page with many unread. */
 const READ_TIPS_MINIMUM = 5;
 
 /**
- * The newest tips that are not read, then those that are; later pages have read ones. `next_unread`: the tip after
- * which the list of new tips has more.
+ * Unread first, newest first; later pages have read ones. `next_unread`: where the list of new tips
+ * continues.
  */
 export async function listInbox(
   db: Kysely<DB>,
@@ -97,7 +94,7 @@ export async function listInbox(
   };
 }
 
-/** By page number, for programs, after the tip `after`. The caller bounds the number, as rows are skipped. */
+/** For programs, after `after`. The caller bounds the number: rows are skipped. */
 export async function listNumberedTips(
   db: Kysely<DB>,
   creatorId: string,
@@ -181,8 +178,7 @@ async function findLast(
 }
 
 /**
- * First the next tips in order, then the index of letters, so that a fruitless search does not read all tips.
- * Tables read everything in order.
+ * Next tips first, then the letter index: a fruitless search does not read all tips. Tables read in order.
  */
 async function readPage(db: Kysely<DB>, creatorId: string, order: PageOrder): Promise<TipRow[]> {
   const theirs = inOrder(paidTips(db).where("t.creator_id", "=", creatorId), order);
@@ -260,7 +256,6 @@ export async function findReceivedTip(
 const oneTip = (db: Kysely<DB>, tip: { tip_id: string; creator_id: string }): Tips =>
   paidTips(db).where("t.id", "=", tip.tip_id).where("t.creator_id", "=", tip.creator_id);
 
-/** WebP; null if missing or hidden. */
 export async function readReceivedImage(
   services: { db: Kysely<DB>; media: Media },
   tip: { tip_id: string; creator_id: string },
@@ -315,7 +310,7 @@ function receivedTips(db: Kysely<DB>, tips: Tips) {
 
 type TipRow = Awaited<ReturnType<ReturnType<typeof receivedTips>["executeTakeFirstOrThrow"]>>;
 
-/** Visible from activation on, also after a refund. */
+/** From activation on, also after a refund. */
 function isShown(row: Pick<TipRow, "status" | "activated_at">): boolean {
   return row.activated_at !== null && row.status !== "DECLINED" && row.status !== "PENDING";
 }

@@ -18,5 +18,4 @@ const required = () =>
 
 export const replyCall = z.object({ message: required() });
 
-/** To all monthly fans. */
 export const monthlyThanksForm = z.object({ message: required() });

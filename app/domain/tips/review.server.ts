@@ -64,8 +64,8 @@ export async function declineTip(
 }
 
 /**
- * Activates tips unreviewed for 24 hours without their picture, which is erased; not where all is reviewed.
- * Returns their ids, for the alarm (docs/product.md, 5.2).
+ * After 24 hours, without the picture, which is erased; not where all is reviewed. Returns the ids, for the
+ * alarm (docs/product.md, 5.2).
  */
 export async function activateOverdueReviews(
   services: Omit<ReviewServices, "clock">,
@@ -145,7 +145,7 @@ export async function returnToReview(
     .execute();
 }
 
-/** The review of a group's tip holds for its shares. */
+/** A group tip's review holds for its shares. */
 function isOneOf(eb: ExpressionBuilder<DB, "tips">, ids: readonly string[]) {
   return eb.or([eb("id", "in", ids), eb("group_tip_id", "in", ids)]);
 }
@@ -165,7 +165,7 @@ async function activate(
     .where("status", "=", "PENDING")
     .returning(["id", "creator_id", "grouplist_id", "words_added_at"])
     .execute();
-  // Words that came later are of a tip that was shown before.
+  // Later words belong to a tip shown before.
   const received = shown.filter(({ words_added_at }) => words_added_at === null);
   await recordReceivedTips(trx, services, received, now);
 }
@@ -222,7 +222,6 @@ export async function listTipReviews(
   return { tips: rows.map(toReviewed), next };
 }
 
-/** Null for a tip that no rule held up. */
 export async function findTipReview(db: Kysely<DB>, tipId: string): Promise<TipUnderReview | null> {
   const row = await reviewedTips(db)
     .leftJoin("users as o", "o.id", "c.reviewed_by")

@@ -26,7 +26,7 @@ export interface TipReceiver {
   is_giver: boolean;
 }
 
-/** "shared" keeps the creator's row unchanged, as settling does; "alone" may change debts and status. */
+/** "shared": the creator's row stays, as when settling. "alone": may change debts and status. */
 export type HoldOnCreator = "shared" | "alone";
 
 export interface LockedVoucher {
@@ -68,10 +68,7 @@ export interface LockedRedemption {
   tip_id: string | null;
 }
 
-/**
- * Locks a payment's voucher, then redeemer and tip, in the documented order. Null for tips (docs/money.md,
- * 6).
- */
+/** Order: voucher, redeemer, tip. Null for tips (docs/money.md, 6). */
 async function lockVoucherOf(
   trx: Transaction<DB>,
   paymentId: string,
@@ -201,7 +198,7 @@ export interface TipAndPayment {
     | "is_transferred"
   > &
     Pick<ReversedFacts, "redeemed_in">;
-  /** The creator, or the members at the payment's start, in joining order. */
+  /** The creator, or the members at the payment's start, by joining date. */
   receivers: TipReceiver[];
   group: { id: string; slug: string; name: string | null; is_given_by_member: boolean } | null;
   tip: LockedTip | null;
@@ -225,10 +222,7 @@ export interface LockedTip {
   series_month: string | null;
 }
 
-/**
- * Locks creator, tip and payment, in that order; a voucher first. Null for an unknown payment (docs/money.md,
- * 6).
- */
+/** Order: voucher, creator, tip, payment. Null for an unknown payment (docs/money.md, 6). */
 export async function lockTipAndPayment(
   trx: Transaction<DB>,
   paymentId: string,
@@ -250,7 +244,7 @@ export async function lockTipAndPayment(
   return { ...tipAndPaymentOf(row), receivers: [receiver], group: null, voucher: null, has_event_receivers };
 }
 
-/** Locks voucher, redeemer, tip, payment. */
+/** Order: voucher, redeemer, tip, payment. */
 async function lockVoucherPayment(
   trx: Transaction<DB>,
   paymentId: string,
@@ -276,7 +270,7 @@ async function lockVoucherPayment(
   };
 }
 
-/** Locks group, members by id, tip, payment. */
+/** Order: group, members by id, tip, payment. */
 async function lockGroupTip(
   trx: Transaction<DB>,
   paymentId: string,
@@ -354,7 +348,7 @@ function paymentOf(row: LockedPaymentRow): TipAndPayment["payment"] {
   };
 }
 
-/** A pending redemption is returned before anything is taken. */
+/** A pending redemption returns before anything is taken. */
 function redeemedIn({ redemption }: LockedVoucher): string | null {
   return redemption?.status === "DONE" ? redemption.currency : null;
 }
@@ -383,7 +377,7 @@ const PAYMENT = sql`p.id, p.purpose, p.type, p.provider, p.status, p.failure_rea
   p.is_transferred`;
 const TIP_AND_PAYMENT = sql`${TIP}, ${PAYMENT}`;
 
-/** Creator before tip, as at payment start. Key-share locks let referring rows be written meanwhile. */
+/** Creator before tip, as at payment start. Key-share locks let referring rows be written. */
 const lockShared = lockByPayment("lock-tip-and-payment", sql`for share of u`);
 const lockAlone = lockByPayment("lock-tip-and-payment-alone", sql`for no key update of u`);
 

@@ -21,7 +21,7 @@ export interface TipCallReceiver {
   rules: Rules;
 }
 
-// Compiled once; receiver-dependent parts are added per call.
+// Compiled once; receiver-dependent parts follow per call.
 const tipFields = z.object({
   amount: amountField.nullish(),
   user_tribute_id: z.guid("errors.api.item").nullish(),
@@ -38,7 +38,6 @@ const tipFields = z.object({
   creator: z.union([z.string().transform((one) => [one]), z.array(z.string()).max(100)]).nullish(),
 });
 
-/** A whole tip in one call, by the steps' rules (docs/product.md, 9.14). */
 export function tipCall(receiver: TipCallReceiver) {
   return tipFields.transform((call, context) => {
     const isKnown = (id: string) => receiver.items.some((each) => each.id === id);

@@ -11,10 +11,8 @@ import type { TipServices } from "./tip-and-payment.server.ts";
 
 const rules = productRules.reply;
 
-/** Why a fan cannot be thanked (docs/product.md, 5.8). */
 export type ReplyRefusal = "in_review" | "closed" | "voucher" | "anonymous" | "no_email" | "used_up";
 
-/** Null if the fan can be thanked, whatever an operator's rules (docs/product.md, 5.8). */
 export function replyRefusal(tip: {
   status: string;
   voucher_id: string | null;
@@ -33,7 +31,7 @@ export function replyRefusal(tip: {
   return null;
 }
 
-/** Under an operator's rules: "off" without any thank-yous. */
+/** "off": the operator allows no thank-yous. */
 export function replyUnder<Reply>(
   { thank_yous_maximum }: ContentRules,
   tip: { reply: Reply; replies: readonly unknown[] },
@@ -57,7 +55,6 @@ async function hasStoppedThankYous(db: Kysely<DB>, email: string): Promise<boole
   return row !== undefined;
 }
 
-/** Also stops queued ones. False for an invalid link; repeatable. */
 export async function stopThankYous(
   services: { db: Kysely<DB>; tokens: Pick<Tokens, "verify">; clock: () => Date },
   token: string,
@@ -94,7 +91,6 @@ interface OwnTip {
   creator_id: string;
 }
 
-/** "missing" for another creator's, or hidden; repeatable. */
 export async function markTipRead(db: Kysely<DB>, tip: OwnTip, now: Date): Promise<"read" | "missing"> {
   const row = await db
     .updateTable("tips")
@@ -125,9 +121,9 @@ export async function markAllTipsRead(
 }
 
 /**
- * Mails a thank-you in the fan's language and marks the tip read, under the tip's lock. `can_be_taken_back`:
- * the mail waits for `takeBackReply`. "not_allowed": the rules would hold it up; "kept": stored without a mail;
- * "missing": another creator's (docs/product.md, 5.8).
+ * In the fan's language, under the tip's lock; marks it read. `can_be_taken_back`: the mail waits.
+ * "not_allowed": the rules would hold it. "kept": without a mail. "missing": another creator's
+ * (docs/product.md, 5.8).
  */
 export async function replyToTip(
   services: Pick<TipServices, "db" | "jobs" | "clock" | "newId">,
@@ -146,7 +142,7 @@ export async function replyToTip(
     const refusal = replyRefusal({ ...tip, refunded_minor: 0, reply_count: Number(count) });
     if (refusal !== null || tip.sender_email === null) return refusal ?? "no_email";
     if (count >= given.rules.thank_yous_maximum) return "used_up";
-    // Otherwise refunds would make mails to strangers free.
+    // Else refunds would make mails to strangers free.
     if (tip.is_refunded) return "closed";
     await lockRecipient(trx, tip.sender_email);
     if (await isThankedOften(trx, tip.sender_email, services.clock())) return "too_often";
@@ -186,8 +182,8 @@ export async function replyToTip(
 }
 
 /**
- * Takes the last reply back, and its mail, which still waits. "too_late" after `take_back_seconds`, or once the
- * mail has been sent; "missing": another creator's (docs/product.md, 5.8).
+ * With its waiting mail. "too_late" after `take_back_seconds`, or once sent; "missing": another creator's
+ * (docs/product.md, 5.8).
  */
 export async function takeBackReply(
   services: { db: Kysely<DB>; clock: () => Date },
@@ -223,7 +219,6 @@ export function canTakeBack(sentAt: Date, now: Date): boolean {
 
 const afterSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);
 
-/** The creator's own thank-you text, with a place for the fan's name; null for the platform's. */
 export async function findThankYouText(db: Kysely<DB>, creatorId: string): Promise<string | null> {
   const row = await db
     .selectFrom("users")
@@ -237,7 +232,7 @@ export async function saveThankYouText(db: Kysely<DB>, creatorId: string, text: 
   await db.updateTable("users").set({ thank_you_text: text }).where("id", "=", creatorId).execute();
 }
 
-/** A form whose answer was lost is sent again: the same words are one thank-you. */
+/** A form is resent after a lost answer: equal words are one thank-you. */
 async function isRepeated(trx: Transaction<DB>, tipId: string, message: string): Promise<boolean> {
   const row = await trx
     .selectFrom("tip_replies")
@@ -248,7 +243,7 @@ async function isRepeated(trx: Transaction<DB>, tipId: string, message: string):
   return row !== undefined;
 }
 
-/** Mails carry no links, in words or name. */
+/** No links, in words or name. */
 export function isMailable(text: string): boolean {
   return reviewContent({ texts: [text], has_image: false, is_strict: true }) === null;
 }

@@ -16,10 +16,9 @@ import {
 } from "../payments/payer.schema.ts";
 import { truth } from "../typed-text.schema.ts";
 
-// Compiled once; receiver-dependent parts are added per form. `every` is kept for a refused form.
+// Compiled once; receiver-dependent parts follow per form. `every` is kept for a refused form.
 const amountObject = z.object({ ...amountFields, every: z.string().max(10).optional().catch(undefined) });
 
-/** Step 1: a typed amount, else the chosen preset or item. Without `amounts` offered, an item alone. */
 export function amountForm(receiver: {
   currency: string;
   locale: Locale;
@@ -50,7 +49,7 @@ export function amountForm(receiver: {
   });
 }
 
-/** A price in another currency was set after the tip began, and does not apply. */
+/** A price in another currency, set later, does not apply. */
 export function messagePriceOf<Price extends number>(tip: {
   currency: string;
   profile_currency: string;
@@ -59,7 +58,7 @@ export function messagePriceOf<Price extends number>(tip: {
   return tip.profile_currency === tip.currency ? tip.default_price_per_message_minor : null;
 }
 
-/** Below the creator's price for messages (docs/product.md, 3.3). */
+/** docs/product.md, 3.3. */
 export function isMessageBelowPrice(tip: {
   message: string | null | undefined;
   amount_minor: number;
@@ -80,7 +79,6 @@ export const supportersPage = z.object({
   after: z.guid("errors.api.field").optional(),
 });
 
-/** PostgreSQL has no year 0. */
 const day = z.iso.date("errors.api.field").refine((text) => text >= "1970", "errors.api.field");
 
 export const salesPage = z.object({
@@ -90,7 +88,6 @@ export const salesPage = z.object({
   to: day.optional(),
 });
 
-/** How many fans of one moment are passed, behind it. */
 const FANS_PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(\d{1,5})$/;
 
 export const fansPage = z.object({
@@ -111,12 +108,10 @@ export const fansPage = z.object({
     .optional(),
 });
 
-/** Those visible when the page was made. */
 export const readAllForm = z.object({
   seen_at: z.iso.datetime("errors.reply.seen_at").transform((at) => new Date(at)),
 });
 
-/** A form's tick; absent is no. */
 export const tick = z.preprocess((value) => value === "1" || value === "on", z.boolean());
 
 const detailsObject = ({ content }: Rules) =>
@@ -140,7 +135,7 @@ export function detailsForm(receiver: {
   });
 }
 
-/** After the payment: something has to be said. `words` is null where none are possible. */
+/** `words` is null where none are possible. */
 export function laterWordsForm(
   words: { amount_minor: number; default_price_per_message_minor: number | null } | null,
   { hasImage, rules }: { hasImage: boolean; rules: Rules },
@@ -178,7 +173,7 @@ export const paymentForm = paymentObject.refine((form) => !form.share_email || f
   message: "errors.email.to_share",
 });
 
-/** The summary: everything that steps 2 and 3 contain, the picture excepted (docs/product.md, 5.4). */
+/** Steps 2 and 3, except the picture (docs/product.md, 5.4). */
 export function summaryForm(receiver: {
   amount_minor: number;
   default_price_per_message_minor: number | null;

@@ -3,7 +3,6 @@ import { z } from "zod";
 const QUERY_CHARACTERS = 2000;
 const text = z.string().max(QUERY_CHARACTERS);
 
-/** POST /api/tracking/access. The query is text or fields. */
 export const accessCall = z.object({
   type: z.literal("FRONTEND"),
   method: z.literal("GET"),
@@ -12,7 +11,6 @@ export const accessCall = z.object({
   referrer: text.optional(),
 });
 
-/** POST /api/tracking/entity. */
 export const entityCall = z.object({
   entity_type: z.enum(["user", "item"]),
   entity_id: z.uuid(),

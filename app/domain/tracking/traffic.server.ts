@@ -6,7 +6,6 @@ import { productRules } from "../../product-rules.ts";
 import { businessDate } from "../calendar.ts";
 import type { accessCall, EntityEvent } from "./tracking.schema.ts";
 
-/** Nothing that names a person, tip or token. */
 export interface ViewKey {
   pattern: string;
   step: string;
@@ -20,7 +19,6 @@ const STEP = /^[a-z][a-z-]{0,19}$/;
 const CREATOR = /^[a-z0-9._-]{1,40}$/i;
 const LOCALE = /^[a-z]{2}$/;
 
-/** The pattern, three query fields, a host (docs/product.md, 9.13). */
 export function reducedView(
   call: z.infer<typeof accessCall>,
   given: { pattern: string; locale: string; ownHost: string },
@@ -80,12 +78,12 @@ interface Counts {
 
 const WRITTEN_EVERY_MS = 3_000;
 const KEYS_MAXIMUM = 2_000;
-/** Beyond this, fields that callers can invent are dropped. */
+/** Beyond this, invented fields are dropped. */
 const VIEWS_OF_A_DAY_MAXIMUM = 2_000;
 
 const NOTHING_SAID = { step: "", creator: "", asked_locale: "", referrer_host: "" };
 
-/** In memory. Unwritable counts are dropped after `complain`. */
+/** In memory; drops unwritable counts after `complain`. */
 export function createTrafficCounter(
   db: Kysely<DB>,
   clock: () => Date,
@@ -160,7 +158,7 @@ async function writeCounts(
       day,
       visitorRows.filter((each) => each.day === day).map(({ place }) => place),
     );
-  // One order, to avoid deadlocks.
+  // One order, against deadlocks.
   if (viewRows.length > 0)
     await sql`
       insert into traffic_views (day, pattern, step, creator, asked_locale, locale, referrer_host, views_count)
@@ -189,7 +187,7 @@ async function writeCounts(
       do update set events_count = traffic_entities.events_count + excluded.events_count`.execute(db);
 }
 
-/** Beyond the day's limit visitors count anew with each write. */
+/** Beyond the day's limit, visitors count anew with each write. */
 async function writeVisitors(db: Kysely<DB>, day: string, places: readonly string[]): Promise<void> {
   await db
     .insertInto("traffic_days")
@@ -197,7 +195,6 @@ async function writeVisitors(db: Kysely<DB>, day: string, places: readonly strin
     .onConflict((conflict) => conflict.column("day").doNothing())
     .execute();
   await db.transaction().execute(async (trx) => {
-    // The row's lock bounds all processes together.
     const row = await trx
       .selectFrom("traffic_days")
       .select(["salt", "keys_count"])
@@ -222,7 +219,7 @@ async function writeVisitors(db: Kysely<DB>, day: string, places: readonly strin
   });
 }
 
-/** Deletes keys and secret, and expired counts (docs/product.md, 9.13). */
+/** Deletes keys, secret and expired counts (docs/product.md, 9.13). */
 export async function closeTrafficDays(db: Kysely<DB>, now: Date): Promise<void> {
   const today = businessDate(now);
   const oldest = businessDate(new Date(now.getTime() - productRules.retention.traffic_days * 86_400_000));

@@ -21,7 +21,7 @@ interface SendServices extends PlanServices {
   providers: Providers;
 }
 
-/** Ends a refund that its creator requested and their account cannot pay. The caller holds the locks. */
+/** A creator's request that their account cannot pay. The caller holds the locks. */
 type FailRefund = (trx: Transaction<DB>, refundId: string, now: Date) => Promise<void>;
 
 interface Share {
@@ -46,8 +46,8 @@ interface Reversal extends Share {
 }
 
 /**
- * Passes shares on and fetches them back, each by a call outside of any transaction. Safe to repeat: the
- * provider finds an earlier call by its id. Throws ProviderUnavailable where the outcome is not known.
+ * Each call is outside of transactions. Safe to repeat: the provider finds calls by id. Throws
+ * ProviderUnavailable for unknown outcomes.
  */
 export async function sendTransfers(
   services: SendServices,
@@ -135,7 +135,7 @@ async function sendTransfer(services: SendServices, transfer: Transfer): Promise
   }
 }
 
-/** From here on the outcome may be unknown. The account is the creator's present one, and stays. */
+/** From here on the outcome may be unknown. The account stays. */
 async function askTransfer(
   { db }: SendServices,
   { id, allocation_id, provider, creator_id }: Transfer,
@@ -187,7 +187,7 @@ async function endTransfer(
     if ("transferRef" in outcome) {
       const { transferRef: transfer_ref } = outcome;
       const sent = { state: "SENT" as const, transfer_ref, problem: null, ended_at: now };
-      // Of two workers' answers, the one that names a transfer is true.
+      // Of two workers' answers, the one with a transfer is true.
       const { numUpdatedRows } = await own
         .where("state", "in", ["OPEN", "ASKED", "REFUSED"])
         .set(sent)
@@ -203,7 +203,7 @@ async function endTransfer(
       .set(refused)
       .executeTakeFirst();
     if (numUpdatedRows === 0n || !(await hasReversals(trx, transfer.id))) return;
-    // Nothing was sent of which a part is to come back: the rest is tried anew.
+    // Nothing to fetch back was sent: the rest is tried anew.
     await dropTransfer(trx, transfer.id, now);
     await planTransfers(trx, services, locked.payment, {}, now);
   });
@@ -287,7 +287,7 @@ async function endReversal(
   });
 }
 
-/** Requested by a creator and not sent: it fails. All else is refunded or lost whatever the account has. */
+/** It fails; all else is refunded or lost, whatever the account has. */
 async function isCreatorsRefund(trx: Transaction<DB>, refundId: string | null): Promise<boolean> {
   if (refundId === null) return false;
   const row = await trx
@@ -300,7 +300,7 @@ async function isCreatorsRefund(trx: Transaction<DB>, refundId: string | null): 
   return row !== undefined;
 }
 
-/** An operator sees what waits with its reason (docs/product.md, 3.5). */
+/** For an operator (docs/product.md, 3.5). */
 async function noteProblem(
   { db }: SendServices,
   table: "direct_transfers" | "direct_reversals",
@@ -318,7 +318,7 @@ async function noteProblem(
 
 const shorten = (words: string) => words.slice(0, 200);
 
-/** The net below the jobs. */
+/** Catches what jobs missed. */
 export async function sweepTransfers(
   services: SendServices,
   failRefundOf: (paymentId: string) => FailRefund,
@@ -340,7 +340,6 @@ export async function sweepTransfers(
   );
 }
 
-/** Those of a creator that were refused: after news of the account, or by an operator. Returns how many. */
 export async function retryShares(
   services: Pick<SendServices, "db" | "clock" | keyof PlanServices>,
   creatorId: string,
@@ -361,7 +360,7 @@ export async function retryShares(
   return retried;
 }
 
-/** A new transfer with an id of its own: the provider repeats its answer to the old one. */
+/** With a new id: the provider repeats its answer to the old one. */
 async function retryIn(
   trx: Transaction<DB>,
   services: PlanServices & { clock: () => Date },

@@ -7,7 +7,6 @@ import { lockTipAndPayment } from "../tips/tip-and-payment.server.ts";
 import { requireOperator } from "../users/user.server.ts";
 import { type PlanServices, planTransfers } from "./transfer-plan.server.ts";
 
-/** A share that the provider did not pass on, or did not take back; `problem` is its word. */
 export interface StuckTransfer {
   id: string;
   payment_id: string;
@@ -20,7 +19,6 @@ export interface StuckTransfer {
   since: Date;
 }
 
-/** Longest first. An exception names each (docs/money.md, 4). */
 export async function listStuckTransfers(db: Kysely<DB>, id?: string): Promise<StuckTransfer[]> {
   const { rows } = await sql<StuckTransfer>`
     select s.*, a.creator_id, u.username, a.currency
@@ -39,7 +37,7 @@ export async function listStuckTransfers(db: Kysely<DB>, id?: string): Promise<S
   return rows.map((row) => ({ ...row, amount_minor: minor(row.amount_minor) }));
 }
 
-/** A refused one gets a new id, since the provider repeats its answer to the old one. False where it is over. */
+/** With a new id: the provider repeats its answer to the old one. False when over. */
 export async function retryTransfer(
   services: PlanServices & { db: Kysely<DB>; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },

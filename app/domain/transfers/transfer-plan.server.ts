@@ -13,13 +13,12 @@ export interface PlanServices {
 
 export type TransferredPayment = Pick<TipAndPayment["payment"], "id" | "is_transferred">;
 
-/** What a reversal is for: who bears what an account cannot give back. */
+/** Decides who bears what an account cannot give back. */
 export interface ReversalCause {
   refund_id?: string;
   dispute_id?: string;
 }
 
-/** Minor units of the payment's currency. */
 interface SharePlan {
   allocation_id: string;
   due_minor: number;
@@ -27,9 +26,8 @@ interface SharePlan {
 }
 
 /**
- * Makes what is sent and fetched back of each share what refunds and lost disputes left of it: what was not
- * sent yet is cut, what was sent is reversed, and a job does the rest. The caller holds the payment's lock
- * (docs/money.md, 3).
+ * Adjusts each share to what refunds and lost disputes left: cuts what is unsent, reverses what was sent; a
+ * job does the rest. The caller holds the payment's lock (docs/money.md, 3).
  */
 export async function planTransfers(
   trx: Transaction<DB>,
@@ -58,7 +56,7 @@ async function hasOpen(trx: Transaction<DB>, paymentId: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** A share as its rows say: due is what is to reach its member, planned what was or will be sent to them. */
+/** due: what is to reach the member; planned: sent or to be sent. */
 async function listPlans(db: Kysely<DB>, paymentId: string): Promise<SharePlan[]> {
   const { rows } = await sql<SharePlan>`
     select a.id as allocation_id, a.amount_minor - coalesce(refunded.amount, 0) - coalesce(lost.amount, 0)
@@ -92,7 +90,7 @@ async function listPlans(db: Kysely<DB>, paymentId: string): Promise<SharePlan[]
   }));
 }
 
-/** A loss ends with its cause: a failed refund, or a dispute that the bank decided anew. */
+/** A loss ends with its cause: a failed refund, or a dispute decided anew. */
 async function regain(trx: Transaction<DB>, paymentId: string, now: Date): Promise<void> {
   const rows = await trx
     .selectFrom("direct_reversals as v")
@@ -123,12 +121,12 @@ async function regain(trx: Transaction<DB>, paymentId: string, now: Date): Promi
   }
 }
 
-/** What an account cannot give back: a refund is goodwill, a dispute a loss. */
+/** A refund is goodwill, a dispute a loss. */
 export function lossOf({ dispute_id }: { dispute_id: string | null }): LossAccount {
   return dispute_id === null ? "goodwill" : "chargeback_loss";
 }
 
-/** Not sent, so nothing has to come back. Returns the gap that is left, above zero where it cut too much. */
+/** Nothing has to come back. Returns the gap; above zero where it cut too much. */
 async function cutTransfers(
   trx: Transaction<DB>,
   { allocation_id }: SharePlan,
@@ -145,7 +143,7 @@ async function cutTransfers(
   let left = gap;
   for (const { id, amount_minor } of rows) {
     if (left >= 0) break;
-    // One that is sent at this moment is reversed later.
+    // One that is being sent is reversed later.
     const cut = await trx
       .updateTable("direct_transfers")
       .set({ state: "CUT", ended_at: now })
@@ -157,7 +155,7 @@ async function cutTransfers(
   return left;
 }
 
-/** Not fetched yet: stays where it is. Returns the gap that is left. */
+/** Not fetched yet. Returns the gap. */
 async function cutReversals(
   trx: Transaction<DB>,
   { allocation_id }: SharePlan,
@@ -201,7 +199,7 @@ async function planTransfer(
     .execute();
 }
 
-/** Of the newest transfers first; of one on its way, once it is there. */
+/** Newest transfers first; one on its way, once it arrived. */
 async function planReversals(
   trx: Transaction<DB>,
   { newId }: PlanServices,

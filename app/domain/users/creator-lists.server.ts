@@ -18,11 +18,10 @@ export interface CreatorSummary {
 interface OfferingCreator extends CreatorSummary {
   /** The creator's own amounts, in minor units; null for the platform's. */
   presets_minor: number[] | null;
-  /** Without amounts, while there is an item. */
   only_items: boolean;
 }
 
-/** Then the month's top. A branch per index; one condition would read all creators (docs/product.md, 9.9). */
+/** Then the month's top. A branch per index: one condition would read all creators (docs/product.md, 9.9). */
 export async function listFeatured(
   db: Kysely<DB>,
   monthStart: string,
@@ -106,7 +105,6 @@ export async function listTestimonials(db: Kysely<DB>, locale: Locale): Promise<
   );
 }
 
-/** English is required. */
 export async function addTestimonial(
   db: Kysely<DB>,
   voice: {
@@ -142,7 +140,6 @@ interface FeaturedCreator {
   featured_at: Date | null;
 }
 
-/** Hidden pages included. */
 export async function listFlagged(db: Kysely<DB>): Promise<FeaturedCreator[]> {
   const rows = await flagColumns(db)
     .where("featured_at", "is not", null)

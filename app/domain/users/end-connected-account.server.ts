@@ -7,7 +7,7 @@ interface EndedAccount {
   account_ref: string;
 }
 
-/** Takes no tips from now on. Null where no account is connected, or none since `since`. */
+/** Takes no tips from now on. Null if none, or none since `since`. */
 export async function markDisconnected(
   trx: Transaction<DB>,
   { user_id, since, now }: { user_id: string; since?: Date; now: Date },
@@ -26,7 +26,6 @@ export async function markDisconnected(
   return ended ?? null;
 }
 
-/** The same; a job ends it at the provider. */
 export async function endConnectedAccount(
   trx: Transaction<DB>,
   jobs: Jobs,

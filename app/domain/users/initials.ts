@@ -1,11 +1,9 @@
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Graphemes. */
 export function charactersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** "Jördis Kessler" → "JK". */
 export function initials(name: string): string {
   const words = name.split(/[\s._-]+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

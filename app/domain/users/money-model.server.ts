@@ -14,10 +14,10 @@ interface MoveServices {
   jobs: Jobs;
 }
 
-/** "not_ready": no account takes payments. "gone": there is nothing to move. */
+/** "not_ready": no account takes payments. "gone": nothing to move. */
 export type Move = "moved" | "not_ready" | "gone";
 
-/** `is_ready`: the creator's own account takes payments. */
+/** `is_ready`: the creator's account takes payments. */
 export async function findMoneyModel(
   db: Kysely<DB>,
   userId: string,
@@ -56,8 +56,8 @@ function modelOf(db: Kysely<DB>, userId: string) {
 }
 
 /**
- * For payments that begin from now on: those under way end as they began, and what is held is paid out as
- * before (docs/product.md, 7.6).
+ * For payments from now on; those under way end as begun, held money is paid out as before (docs/product.md,
+ * 7.6).
  */
 export async function moveCreator(
   services: MoveServices,
@@ -71,10 +71,7 @@ export async function moveCreator(
   });
 }
 
-/**
- * The creator's own choice. "held_is_closed": new creators are paid directly, and an operator alone moves back.
- * "locked": a LOCKED creator leaves it to operators.
- */
+/** "held_is_closed": only operators move back. "locked": a LOCKED creator leaves it to operators. */
 export async function chooseMoneyModel(
   services: MoveServices,
   given: { user_id: string; money_model: MoneyModel; new_creators: MoneyModel },
@@ -94,7 +91,7 @@ export async function chooseMoneyModel(
   });
 }
 
-/** By the command line: each creator by themselves, so that a crash leaves nothing half done. */
+/** One creator each, so that a crash leaves nothing half done. */
 export async function moveAll(
   services: MoveServices,
   money_model: MoneyModel,
@@ -121,7 +118,7 @@ export async function moveAll(
   return { ...outcome, left: rows.length - outcome.done - outcome.failed.length };
 }
 
-/** A group has its owner's model. Locked before its owner, as money does (docs/money.md, 6). */
+/** A group has its owner's model. Before its owner, as money does (docs/money.md, 6). */
 async function lockOwnedGroups(trx: Transaction<DB>, ownerId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom("grouplists as g")
@@ -141,7 +138,7 @@ async function lockOwnedGroups(trx: Transaction<DB>, ownerId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** A creator that an operator moves gets a mail. */
+/** Mails a creator moved by an operator. */
 async function move(
   trx: Transaction<DB>,
   services: MoveServices,

@@ -3,11 +3,9 @@ import { productRules } from "../../product-rules.ts";
 import { cleanLine } from "../typed-text.schema.ts";
 import { charactersOf } from "./initials.ts";
 
-/** docs/product.md, 6.5. */
 const { characters_minimum, characters_maximum } = productRules.username;
 const inside = `{${characters_minimum - 2},${characters_maximum - 2}}`;
 const USERNAME = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]${inside}[A-Za-z0-9]$`);
-/** With marks and joiners. */
 const SIGN_OF_NAME = "(?:\\p{L}[\\p{Mn}\\p{Mc}\\u200c\\u200d]*|\\p{Nd})";
 const DISPLAY_NAME = new RegExp(`^${SIGN_OF_NAME}(?:${SIGN_OF_NAME}|[._ '’·・-])*${SIGN_OF_NAME}$`, "u");
 /** UTF-16 units: 25 letters with marks. */
@@ -20,17 +18,16 @@ const OTHERS =
   "Arab Beng Deva Ethi Geor Gujr Guru Hebr Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt"
     .split(" ")
     .map(letterOf);
-/** Scripts with Latin look-alikes: alone only. */
+/** With Latin look-alikes: alone only. */
 const ALONE = "Mong Nkoo Syrc Olck Tfng Yiii Vaii Cans Bali Java Sund Lana Limb Cham Bugi Lisu Plrd Rohg Adlm"
   .split(" ")
   .map(letterOf);
-/** Strokes that look Latin beside letters. */
 const STROKES = "[\\p{Script=Bopomofo}\\uff66-\\uffdc丨丶丿亅乙一〇〡口囗工二卜ロエニトノ]";
 const STROKE_BESIDE_LATIN = new RegExp(`\\p{Script=Latin}${STROKES}|${STROKES}\\p{Script=Latin}`, "u");
 /** Hawaiian and Ukrainian apostrophes are letters. */
 const APOSTROPHE_LETTER = /[ʻʼ]/u;
 
-/** Endings that the server or React Router uses (docs/product.md, 6.5). */
+/** Endings of the server or React Router (docs/product.md, 6.5). */
 const FILE_ENDING =
   /\.(data|rss|xml|json|txt|html?|css|js|mjs|map|png|jpe?g|gif|webp|avif|svg|ico|pdf|webmanifest|br|gz)$/i;
 
@@ -55,7 +52,6 @@ export function isDisplayName(text: string): boolean {
   return length >= characters_minimum && length <= characters_maximum && isOfOneScript(text);
 }
 
-/** Latin with one other script ("DJ 田中") is common; more is a trick. */
 function isOfOneScript(text: string): boolean {
   const letters = [...text].filter((letter) => /\p{L}/u.test(letter) && !APOSTROPHE_LETTER.test(letter));
   const found = new Set(letters.map(scriptOf));
@@ -67,7 +63,7 @@ function isOfOneScript(text: string): boolean {
   return found.size <= (isLatin && !isAlone ? 2 : 1);
 }
 
-/** East Asia's scripts are one; null for others. */
+/** East Asia's scripts are one. */
 function scriptOf(letter: string): number | null {
   if (EAST_ASIAN.test(letter)) return 0;
   const index = [...LOOK_ALIKES, ...OTHERS, ...ALONE].findIndex((script) => script.test(letter));

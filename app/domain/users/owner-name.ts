@@ -20,7 +20,6 @@ const PARTICLES = new Set(
 
 const APOSTROPHES = /['’ʼʻ`´]/gu;
 
-/** In small letters, without titles and particles (unless it has no others). */
 function wordsOf(name: string): string[] {
   const words = name
     .normalize("NFC")
@@ -34,7 +33,7 @@ function wordsOf(name: string): string[] {
   return [bare, named, words].find((each) => each.length > 0) ?? [];
 }
 
-/** Close: an initial, a short form, a slip, or an umlaut spelled out on one side. */
+/** An initial, a short form, a slip, or an umlaut spelled out. */
 function closenessOf(left: string, right: string): "same" | "close" | null {
   const [lefts, rights] = [spellings(left), spellings(right)];
   if (lefts.some((each) => rights.includes(each))) return "same";
@@ -45,7 +44,6 @@ function closenessOf(left: string, right: string): "same" | "close" | null {
   return short.length >= 5 && isOneSlipApart(short, long) ? "close" : null;
 }
 
-/** Dots left away, or spelled out. */
 function spellings(word: string): string[] {
   const fold = (text: string) =>
     [...text]
@@ -82,7 +80,7 @@ export interface CreatorNames {
   company: string | null;
 }
 
-/** `unsure` is for an operator, with the differing words. */
+/** `unsure`: an operator compares the words. */
 interface OwnerMatch {
   match: "same" | "unsure" | "other";
   only_in_account: string[];
@@ -95,10 +93,6 @@ const JOINT = /(?:^|\s)(?:und|oder|and|or|et|ou|y|e|u\.|od\.)(?=\s)|[&+/]/iu;
 const CUT_NAME_MINIMUM = 12;
 const MIDDLE_NAMES_MAXIMUM = 2;
 
-/**
- * First and last name in either order, or the company. Case, accents, titles and middle names make no
- * difference (docs/product.md, 7.4).
- */
 export function matchOwner(owner: string, creator: CreatorNames): OwnerMatch {
   const { firstname, lastname, company } = creator;
   const person = matchPerson(owner, firstname ?? "", lastname ?? "");
@@ -124,7 +118,7 @@ function matchPerson(owner: string, firstname: string, lastname: string): Match 
   if (isWhole && hasOnlyMiddleNames(found.roles) && !JOINT.test(owner)) return "same";
   const isSomeOf = (kinds: readonly (string | null)[]) => kinds.some((kind) => kind !== null);
   if (isSomeOf(found.last) && isSomeOf(found.first)) return "unsure";
-  // A single name, in the account or in the profile.
+  // In the account or the profile.
   const isSingle = ownerWords.length === 1 || first.length === 0 || last.length === 0;
   return isSingle && isSomeOf([...found.last, ...found.first]) ? "unsure" : "other";
 }
@@ -151,7 +145,6 @@ function findNames(ownerWords: readonly string[], first: readonly string[], last
   return { roles, last: found.slice(0, last.length), first: found.slice(last.length) };
 }
 
-/** "Jördis Maria Kessler", "Kessler Jördis Maria". */
 function hasOnlyMiddleNames(roles: readonly Role[]): boolean {
   const others = roles.flatMap((role, index) => (role === null ? [index] : []));
   const follows = (index: number): boolean => {
@@ -161,7 +154,7 @@ function hasOnlyMiddleNames(roles: readonly Role[]): boolean {
   return others.length <= MIDDLE_NAMES_MAXIMUM && others.every(follows);
 }
 
-/** One left out or different is for an operator. */
+/** A missing or different one is for an operator. */
 const LEGAL_FORMS = new Set(
   "gmbh ug haftungsbeschraenkt haftungsbeschrankt ag kg ohg ek gbr mbh co se ltd limited llc llp inc corp plc sarl sas sa srl spa bv nv oy ab as aps sl doo sro eu und and the".split(
     " ",
@@ -192,7 +185,7 @@ function isBeginning(owner: readonly string[], names: readonly string[]): boolea
   return begun.length >= CUT_NAME_MINIMUM && whole.startsWith(begun);
 }
 
-/** Transliterated by sound: only a person can compare it. */
+/** Only a person can compare transliterations. */
 function haveCommonScript(left: string, right: string): boolean {
   const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
   return isLatin(left) === isLatin(right);

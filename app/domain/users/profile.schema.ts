@@ -4,7 +4,7 @@ import { vatId } from "../tax/vat-id.schema.ts";
 import { cleanLine, nullableLine } from "../typed-text.schema.ts";
 import { isDisplayName, isUsername } from "./names.ts";
 
-/** Taken, reserved and malformed names get one answer. */
+/** One answer for taken, reserved and malformed names. */
 export function completeForm(isFree: (username: string) => Promise<boolean>) {
   return z.object({
     username: z
@@ -85,7 +85,7 @@ export function profileForm(today: string) {
 
 const { company: _company, eu_ust_id: _vat_id, ...NEEDED } = PERSON;
 
-/** What verification asks of the profile. Absent fields stay; a date of birth is whole. */
+/** Absent fields stay; a date of birth is whole. */
 export function personForm(today: string) {
   return z
     .object({ ...NEEDED, ...BIRTHDAY })
@@ -94,7 +94,6 @@ export function personForm(today: string) {
     .transform(withBirthday);
 }
 
-/** Absent fields stay; a date of birth is whole. */
 export function profileChange(today: string) {
   return z
     .object({ ...NAMES, ...PERSON, ...BIRTHDAY })
@@ -113,7 +112,6 @@ const part = z.number().nullish();
 const birthday = z.object({ date_of_birth_day: part, date_of_birth_month: part, date_of_birth_year: part });
 type Birthday = z.infer<typeof birthday>;
 
-/** Reported at the day, together with other errors. */
 function birthdayRule(today: string): Parameters<z.ZodType<Birthday>["refine"]> {
   return [
     (given) => birthdayProblem(given, today) === null,
@@ -147,7 +145,7 @@ function dateOf(day: number | null, month: number | null, year: number | null): 
   return isReal ? date.toISOString().slice(0, 10) : null;
 }
 
-/** 18 on the day, as "2026-02-28" in Berlin. Born on 29 February: 1 March (docs/product.md, 6.8). */
+/** 18, on "2026-02-28" in Berlin. Born on 29 February: 1 March (docs/product.md, 6.8). */
 export function isOfAge(born: string, today: string): boolean {
   const latest = `${Number(today.slice(0, 4)) - productRules.age_minimum}${today.slice(4)}`;
   return born <= latest;

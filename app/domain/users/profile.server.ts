@@ -15,10 +15,7 @@ import { isReservedUsername, isUsername } from "./names.ts";
 import { NETWORK_NAMES, SOCIAL_NETWORKS, type SocialNetwork, socialUrl } from "./social-networks.ts";
 import type { TipAmounts } from "./tip-amounts.ts";
 
-/**
- * Agreed, not removed, paid, reviewed. Tips activated without review only if their picture alone waited. As
- * tips_on_page_idx (docs/product.md, 5.10).
- */
+/** Unreviewed ones only if just the picture waited. As tips_on_page_idx (docs/product.md, 5.10). */
 export const tipIsOnPage = sql<boolean>`(t.show_on_page and t.off_page_at is null and t.status = 'ACTIVE'
   and (t.sender_name is not null or t.message is not null)
   and (t.review_reason is null or t.review_reason = 'image' or t.reviewed_at is not null))`;
@@ -48,7 +45,6 @@ export interface PublicProfile {
   items: ProfileItem[];
   amounts: TipAmounts;
   default_price_per_message_minor: Minor | null;
-  /** By an operator; without debts. */
   is_verified: boolean;
   is_paused: boolean;
   is_direct: boolean;
@@ -58,7 +54,6 @@ export interface PublicProfile {
   supporters: Supporter[];
 }
 
-/** Never amount or picture. */
 export interface Supporter {
   name: string | null;
   words: string | null;
@@ -129,7 +124,7 @@ function toProfile(row: ProfileRow, now: Date): PublicProfile | null {
   };
 }
 
-/** Amounts in another currency than the profile's do not apply. */
+/** Amounts in another currency do not apply. */
 function hasOwnAmounts(user: { currency: string; tip_amounts_currency: string | null }): boolean {
   return user.tip_amounts_currency === user.currency;
 }
@@ -143,7 +138,6 @@ function shortened(words: string): string {
   return `${cut.replace(/\s+\S{0,20}$/u, "")} …`;
 }
 
-/** Whole months after the first, so that old goals stay cheap. Of a monthly goal what goes on each month. */
 const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
   case when u.goal_currency <> u.currency then null when u.goal_is_monthly then (
     select coalesce(sum(s.amount_minor), 0) from tip_series s
@@ -159,7 +153,7 @@ const reachedMinor = (today: Expression<string>) => sql<number | string | null>`
         select generate_series(date_trunc('month', u.goal_from::timestamp) + interval '1 month', ${today}::date::timestamp, interval '1 month')::date))
   ) end`;
 
-/** Null without one, or in another currency than the profile's. */
+/** Null without one, or in another currency. */
 export async function findGoal(
   db: Kysely<DB>,
   userId: string,
@@ -190,7 +184,7 @@ export async function findGoal(
 
 const { days, tips_counted, tips_minimum } = productRules.tip.often_chosen;
 
-/** As tips_chosen_amounts_idx: paid and not given back, for no item, not by a voucher, a group or the creator. */
+/** As tips_chosen_amounts_idx: paid and kept, no item, voucher, group or own tip. */
 const amountWasChosen = sql<boolean>`(t.paid_at is not null and t.tribute_item_id is null and t.voucher_id is null
   and t.group_tip_id is null and t.is_ranked and t.status in ('PENDING', 'ACTIVE', 'DECLINED'))`;
 
@@ -272,7 +266,7 @@ function profiles(db: Kysely<DB>, today: Expression<string>) {
     ]);
 }
 
-/** Counts the newest tips of the profile `u`, so that a page with many costs no more. */
+/** Only the newest tips, so that many cost no more. */
 function oftenChosen(eb: ExpressionBuilder<DB & { u: DB["users"] }, "u">, today: Expression<string>) {
   const newest = eb
     .selectFrom("tips as t")
@@ -325,7 +319,7 @@ type ProfileSaved =
   | { outcome: "username_too_soon"; until: Date };
 
 /**
- * Absent fields stay. An old username redirects for 90 days. A job looks a new VAT id up (docs/product.md,
+ * Absent fields stay. An old username redirects for 90 days. A job checks a new VAT id (docs/product.md,
  * 6.5).
  */
 export async function saveProfile(
@@ -377,7 +371,6 @@ interface PictureServices {
   clock: () => Date;
 }
 
-/** Deletes the old one. */
 export async function setProfilePicture(
   services: PictureServices,
   userId: string,
@@ -391,7 +384,6 @@ export async function setProfilePicture(
   return "saved";
 }
 
-/** Not shown before `replaceProfilePicture`. */
 export async function storeProfilePicture(
   services: PictureServices,
   userId: string,
@@ -418,7 +410,6 @@ export async function removeProfilePicture(
   await replaceProfilePicture(services, userId, kind, null);
 }
 
-/** Deletes the old one. */
 export async function replaceProfilePicture(
   services: PictureServices,
   userId: string,
@@ -445,7 +436,6 @@ export async function replaceProfilePicture(
 
 const DAY_MS = 86_400_000;
 
-/** Not reserved, used or redirecting; the unique index catches races (docs/product.md, 6.5). */
 export async function isUsernameFree(
   db: Kysely<DB>,
   given: { username: string; user_id: string; reservedNames: ReadonlySet<string>; now: Date },
@@ -506,7 +496,6 @@ function nextRename(changedAt: Date | null): Date {
   return new Date((changedAt?.getTime() ?? 0) + productRules.username_change_days * DAY_MS);
 }
 
-/** Of the last 90 days, or null. */
 export async function findRenamed(db: Kysely<DB>, username: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom("username_history as e")

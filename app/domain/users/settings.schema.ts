@@ -12,7 +12,7 @@ import {
 } from "../money/minor.ts";
 import { ticked, truth } from "../typed-text.schema.ts";
 
-/** Nothing typed, or null, is none. */
+/** Empty and null are none. */
 type TipLimits = Pick<Rules["tip"], "minimum_minor" | "maximum_minor">;
 
 function amountBetween(minimum: number, maximum: number, currency: string, locale: Locale, key: string) {
@@ -45,7 +45,7 @@ export function settingsForm(currency: string, locale: Locale, limits: TipLimits
 
 export const notificationsForm = z.object({ email_notifications: notifications });
 
-/** Amounts with a point; what is left out stays. */
+/** With a decimal point; absent fields stay. */
 export function settingsChange(currency: string, limits: TipLimits) {
   const { min_payout_minimum_minor: least, min_payout_maximum_minor: most } = productRules.payout;
   return z
@@ -79,13 +79,11 @@ export const AMOUNT_FIELDS = [
 ] as const;
 
 export interface TipAmountsSetting {
-  /** Ascending; null for the platform's. */
   presets_minor: Minor[] | null;
   mark: "AUTOMATIC" | "NONE" | Minor;
   only_items: boolean;
 }
 
-/** Three to six different amounts, or none. `mark` may name one of the fields. */
 export function tipAmountsForm(
   currency: string,
   locale: Locale,

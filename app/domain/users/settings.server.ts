@@ -13,7 +13,6 @@ interface Settings {
   locale: Locale;
   show_online_status: boolean;
   min_payout_minor: Minor | null;
-  /** 1 monthly, 2 manual. */
   payout_type_id: 1 | 2;
   payout_method: "BANK" | "PAXUM";
 }
@@ -35,7 +34,7 @@ export async function saveSettings(
     .execute();
 }
 
-/** In minor units of `currency`; once the profile has another one they do not apply. Begun tips keep their amount. */
+/** Minor units of `currency`; void in another one. Begun tips keep their amount. */
 export async function saveTipAmounts(
   db: Kysely<DB>,
   userId: string,
@@ -56,7 +55,6 @@ export async function saveTipAmounts(
     .execute();
 }
 
-/** As set, which may be in another currency than the profile's. */
 export async function findTipAmounts(
   db: Kysely<DB>,
   userId: string,
@@ -87,7 +85,7 @@ export async function findTipAmounts(
   };
 }
 
-/** Begun payments still count. Repeated pausing keeps the first moment (docs/product.md, 5.5). */
+/** Begun payments still count. A repetition keeps the first moment (docs/product.md, 5.5). */
 export async function setPaused(db: Kysely<DB>, userId: string, isPaused: boolean, now: Date): Promise<void> {
   await db
     .updateTable("users")
@@ -99,7 +97,6 @@ export async function setPaused(db: Kysely<DB>, userId: string, isPaused: boolea
     .execute();
 }
 
-/** Joining again starts anew. */
 export async function setRanking(
   db: Kysely<DB>,
   userId: string,
@@ -116,7 +113,7 @@ export async function setRanking(
     .execute();
 }
 
-/** Old balances stay. The message price is removed. Refused during a payout (docs/product.md, 6.10). */
+/** Old balances stay; the message price goes. Refused during a payout (docs/product.md, 6.10). */
 export async function setCurrency(
   db: Kysely<DB>,
   userId: string,
@@ -179,7 +176,6 @@ export async function listSocialLinks(
   return rows.flatMap(({ network, ...row }) => (isNetwork(network) ? [{ ...row, network }] : []));
 }
 
-/** Missing ones are removed. */
 export async function setSocialLinks(
   trx: Transaction<DB>,
   userId: string,

@@ -7,7 +7,7 @@ interface Network {
   readonly hosts?: readonly string[];
   /** The drawer's dot depends on these; every network verifies (docs/product.md, 6.13). */
   readonly isMain?: true;
-  /** Channels without a handle: kept as a path. */
+  /** Channels without a handle: stored as a path. */
   readonly channel?: RegExp;
 }
 
@@ -40,7 +40,6 @@ export const NETWORK_NAMES: readonly SocialNetwork[] = Object.keys(LIST).filter(
 
 export const MAIN_NETWORKS = NETWORK_NAMES.filter((name) => SOCIAL_NETWORKS[name].isMain);
 
-/** Without a leading @. */
 export function socialUrl(name: SocialNetwork, handle: string): string {
   const network = SOCIAL_NETWORKS[name];
   if (network.channel?.test(handle)) return new URL(`/${handle}`, network.url).href;
@@ -53,7 +52,6 @@ const YOUTUBE_PAGES = new Set(
   "channel c user watch playlist shorts live embed results feed hashtag post".split(" "),
 );
 
-/** A name, with or without @, or the page's address. Null for others. */
 export function readSocialHandle(network: SocialNetwork, typed: string): string | null {
   const text = typed.trim();
   const isChannel = (path: string) => SOCIAL_NETWORKS[network].channel?.test(path) ?? false;
@@ -77,7 +75,6 @@ function handleInAddress(network: SocialNetwork, text: string): string | null {
   return rest.length === 0 ? first.replace(/^(@|%40)/, "") : null;
 }
 
-/** "channel/UC…", "c/name" or "user/name", with a page behind. */
 function channelInPath([first = "", second, ...rest]: readonly string[]): string | null {
   const isNamed = second !== undefined && ["channel", "c", "user"].includes(first);
   const [page, ...further] = isNamed ? rest : second === undefined ? [] : [second, ...rest];
@@ -88,7 +85,6 @@ function channelInPath([first = "", second, ...rest]: readonly string[]): string
   return YOUTUBE_PAGES.has(first) ? null : first.replace(/^(@|%40)/, "");
 }
 
-/** Undefined stays as it is. */
 export interface SocialChange {
   network: SocialNetwork;
   handle: string | null | undefined;
@@ -99,7 +95,6 @@ export const socialForm = z
   .object(socialFields(ticked))
   .transform((form, context) => NETWORK_NAMES.map((network) => readLink(network, form, null, context)));
 
-/** What is left out stays. */
 export const socialChange = z
   .object(socialFields(truth("errors.api.truth").optional()))
   .transform((change, context) =>

@@ -1,29 +1,24 @@
 import type { Rules } from "../../product-settings.ts";
 import type { Minor } from "../money/minor.ts";
 
-/** What a creator's page offers on the first step of a tip, in minor units of the profile's currency. */
 export interface TipAmounts {
-  /** The creator's own, ascending; null for the platform's. */
   presets_minor: Minor[] | null;
-  /** By the creator. */
   marked_minor: Minor | null;
-  /** By how many of the page's newest tips; empty where the creator wants no automatic mark. */
+  /** By how many of the newest tips; empty where the creator wants no automatic mark. */
   often_chosen: readonly { amount_minor: Minor; tips: number }[];
-  /** False: items only. */
   are_offered: boolean;
 }
 
 export interface OfferedAmounts {
   presets: readonly number[];
-  /** The creator's suggestion, else the one that fans chose most. */
+  /** The creator's, else the one chosen most. */
   marked: number | null;
-  /** Marked by the creator. The automatic mark chooses no amount for a fan. */
   preselected: Minor | null;
 }
 
 type TipRules = Pick<Rules["tip"], "minimum_minor" | "maximum_minor" | "presets_minor">;
 
-/** Those of the creator that are within the limits, else the platform's. */
+/** The creator's within the limits, else the platform's. */
 export function fittingAmounts(own: readonly number[] | null, rules: TipRules): readonly number[] {
   const fitting = own?.filter((each) => each >= rules.minimum_minor && each <= rules.maximum_minor) ?? [];
   return fitting.length > 0 ? fitting : rules.presets_minor;
@@ -38,7 +33,7 @@ export function offeredAmounts(amounts: TipAmounts, rules: TipRules): OfferedAmo
   return { presets, marked: preselected ?? oftenChosen(presets, amounts.often_chosen), preselected };
 }
 
-/** Null unless one preset has more tips than each other one. */
+/** Null unless one preset has the most tips alone. */
 function oftenChosen(presets: readonly number[], counted: TipAmounts["often_chosen"]): number | null {
   const [first, second] = counted
     .filter(({ amount_minor }) => presets.includes(amount_minor))

@@ -43,7 +43,7 @@ export const registerForm = z
   .object({ email, password: newPassword, password_confirmation: repeated, terms, invitation })
   .refine(isRepeated, differs);
 
-/** The refused try's password is kept (registration.server.ts). */
+/** The refused try's password is stored (registration.server.ts). */
 export const registerAgainForm = z.object({ email, terms, invitation });
 
 export const forgotForm = z.object({ email });

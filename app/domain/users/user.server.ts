@@ -11,7 +11,6 @@ import { readPage } from "../read-page.server.ts";
 import { cleanLine } from "../typed-text.schema.ts";
 import { type AccountStatus, NEXT_STATUSES } from "./viewer.ts";
 
-/** `userId` is the query's expression ("u.id") (docs/product.md, 5.6). */
 export function latestNewTipId(userId: string): RawBuilder<string | null> {
   return sql<string | null>`(
     select t.id from tips t
@@ -23,7 +22,6 @@ export function latestNewTipId(userId: string): RawBuilder<string | null> {
 type NewAccount = Pick<Insertable<Users>, "email" | "name" | "username" | "currency" | "locale"> &
   Partial<Omit<Insertable<Users>, "id" | "status" | "created_at" | "updated_at">>;
 
-/** Throws on a taken email or username. */
 export async function createAccount(
   db: Kysely<DB>,
   account: NewAccount & { id: string; now: Date },
@@ -45,7 +43,7 @@ export async function findOperator(db: Kysely<DB>, email: string): Promise<{ id:
   return operator ?? null;
 }
 
-/** Throws RightMissing: a page without its guard is a bug, a role may have changed since. */
+/** Throws RightMissing: a page lacks its guard, or the role changed. */
 export async function requireOperator(trx: Transaction<DB>, userId: string, right: Right): Promise<void> {
   const user = await trx
     .selectFrom("users")
@@ -59,7 +57,6 @@ export async function requireOperator(trx: Transaction<DB>, userId: string, righ
 
 type Account = Awaited<ReturnType<typeof accountById>>[number];
 
-/** Throws if missing. Polled, so a hot query. */
 export async function findAccount(db: Kysely<DB>, userId: string): Promise<Account> {
   const [account] = await accountById(db, { id: userId });
   if (!account) throw new Error("a signed-in user has an account");
@@ -111,7 +108,6 @@ function accountRows(db: Kysely<DB>) {
 
 export type OwnData = Awaited<ReturnType<typeof ownDataById>>[number];
 
-/** Throws if missing. */
 export async function findOwnData(db: Kysely<DB>, userId: string): Promise<OwnData> {
   const [own] = await ownDataById(db, { id: userId });
   if (!own) throw new Error("a signed-in user has an account");
@@ -142,7 +138,7 @@ export async function setLocale(db: Kysely<DB>, userId: string, locale: Locale, 
   await db.updateTable("users").set({ locale, updated_at: now }).where("id", "=", userId).execute();
 }
 
-/** The only place that changes it. An impossible step throws; the same status changes nothing. */
+/** The only place that changes it. Throws on an impossible step. */
 export async function setStatus(
   trx: Transaction<DB>,
   userId: string,
@@ -172,8 +168,7 @@ export async function lockStatus(trx: Transaction<DB>, userId: string): Promise<
 }
 
 /**
- * By id, before any of their money. Settling shares the lock; status, data and debts stay unchanged
- * (docs/money.md, 6).
+ * By id, before any of their money. Settling shares the lock; status, data and debts stay (docs/money.md, 6).
  */
 export async function lockCreators(trx: Transaction<DB>, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
@@ -186,7 +181,6 @@ export async function lockCreators(trx: Transaction<DB>, userIds: readonly strin
     .execute();
 }
 
-/** Null if it never changed. */
 export async function findStatusReason(db: Kysely<DB>, userId: string): Promise<string | null> {
   const event = await db
     .selectFrom("account_status_events")
@@ -210,7 +204,7 @@ interface ListedUser {
 
 const COLUMNS = ["id", "email", "username", "name", "role", "status", "created_at"] as const;
 
-/** By beginning of email or username, or by id. A status selects creators. Without deleted accounts. */
+/** By beginning of email or username, or by id. Not deleted accounts. */
 export async function searchUsers(
   db: Kysely<DB>,
   search: { words: string; status: AccountStatus | null; after: string | null },
@@ -265,13 +259,11 @@ export async function findUserForOperator(db: Kysely<DB>, userId: string) {
   return { ...rest, status: user.status, has_second_factor: factor !== null };
 }
 
-/** Null for others. */
 export async function findDeletion(db: Kysely<DB>, userId: string): Promise<Date | null> {
   const row = await db.selectFrom("users").select("deleted_at").where("id", "=", userId).executeTakeFirst();
   return row?.deleted_at ?? null;
 }
 
-/** Latest first. */
 export async function listStatusEvents(
   db: Kysely<DB>,
   userId: string,

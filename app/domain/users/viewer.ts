@@ -1,7 +1,6 @@
 import type { Locale } from "../money/minor.ts";
 import type { OperatorRole } from "../operator-roles.schema.ts";
 
-/** docs/product.md, 6.7. */
 export const ACCOUNT_STATUSES = ["CREATED", "PENDING", "ACTIVE", "DECLINED", "LOCKED", "CHARGEBACK"] as const;
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -36,7 +35,6 @@ export interface Viewer {
   is_email_verified: boolean;
   has_decided_terms: boolean;
   accepted_terms_version: number;
-  /** In force when the request came. */
   terms_version: number;
   latest_new_tip_id: string | null;
   has_second_factor: boolean;
@@ -49,14 +47,13 @@ export interface Viewer {
   updated_at: Date;
 }
 
-/** Null when complete (docs/product.md, 6.6). */
+/** docs/product.md, 6.6. */
 export type Stage = "verify-email" | "complete" | "terms" | "new-terms";
 
 export function isOperator({ role }: Pick<Viewer, "role">): boolean {
   return role !== "CREATOR";
 }
 
-/** Operators have none. */
 export function stageOf(viewer: Viewer): Stage | null {
   if (isOperator(viewer)) return null;
   if (!viewer.is_email_verified) return "verify-email";
@@ -66,7 +63,6 @@ export function stageOf(viewer: Viewer): Stage | null {
   return null;
 }
 
-/** A verified email and a chosen username (docs/product.md, 6.6). */
 export function hasFullAccess(viewer: Viewer): boolean {
   return viewer.is_email_verified && viewer.username !== null;
 }

@@ -119,7 +119,6 @@ export async function listDocuments(db: Kysely<DB>, userId: string): Promise<Lis
   );
 }
 
-/** Null if missing or not theirs. */
 export async function readOwnDocument(
   services: Pick<DocumentServices, "db" | "media" | "encryption">,
   given: { document_id: string; user_id: string },
@@ -133,7 +132,6 @@ export async function readOwnDocument(
   return row ? await readBytes(services, row) : null;
 }
 
-/** With a row in the access log. */
 export async function readDocumentAsOperator(
   services: Pick<DocumentServices, "db" | "media" | "encryption" | "clock">,
   given: { document_id: string; operator_id: string },
@@ -169,7 +167,6 @@ async function readBytes(
   return kind && bytes ? { kind, content_type: row.content_type, bytes } : null;
 }
 
-/** Latest first. */
 export async function listDocumentViews(
   db: Kysely<DB>,
   userId: string,

@@ -25,14 +25,13 @@ interface OpenCase {
 interface CaseToDecide {
   user_id: string;
   operator_id: string;
-  /** As the operator saw it: another one is "gone". */
+  /** What the operator saw; another version is "gone". */
   seen?: string | null;
 }
 
-/** "gone": decided before, handed in anew since, or nothing to decide. */
 export type Decision = "accepted" | "declined" | "locked" | "gone";
 
-/** Fewer documents are allowed. */
+/** With fewer documents, too. */
 export async function acceptVerification(services: DecisionServices, given: CaseToDecide): Promise<Decision> {
   const now = services.clock();
   return await services.db.transaction().execute(async (trx): Promise<Decision> => {
@@ -61,7 +60,6 @@ export async function acceptVerification(services: DecisionServices, given: Case
   });
 }
 
-/** In place of our review, where the operator leaves it to the provider. A declined creator hands in anew first. */
 export async function acceptByProvider(
   trx: Transaction<DB>,
   services: Pick<DecisionServices, "jobs" | "newId">,
@@ -197,7 +195,6 @@ async function countDeclines(trx: Transaction<DB>, userId: string): Promise<numb
   return count;
 }
 
-/** 90 days after their decision, unsubmitted ones after a year. */
 export async function expireDocuments(services: {
   db: Kysely<DB>;
   jobs: Jobs;

@@ -24,7 +24,6 @@ export type HandedIn =
   | { outcome: "incomplete"; missing: VerificationNeed[] }
   | { outcome: "closed" };
 
-/** PENDING once complete. */
 export async function handInVerification(
   services: HandingServices,
   given: { user_id: string; skips_photo: boolean; waived: readonly DocumentKind[] },
@@ -90,7 +89,6 @@ async function readFacts(db: Kysely<DB>, userId: string): Promise<VerificationFa
 interface VerificationState {
   missing: VerificationNeed[];
   submitted_at: Date | null;
-  /** Only after a decline. */
   reasons: { kind: DocumentKind; reason: string }[];
 }
 
@@ -184,7 +182,6 @@ interface PastCase {
   reasons: { kind: DocumentKind; reason: string }[];
 }
 
-/** Latest first. */
 export async function listCases(db: Kysely<DB>, userId: string): Promise<PastCase[]> {
   const rows = await db
     .selectFrom("verification_cases as c")

@@ -13,7 +13,7 @@ export const DOCUMENT_KINDS = [
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** In the order of the page (docs/product.md, 6.8). */
+/** In the page's order (docs/product.md, 6.8). */
 const VERIFICATION_NEEDS = [
   "names",
   "address",
@@ -40,7 +40,6 @@ export interface VerificationFacts {
   documents: readonly string[];
 }
 
-/** The creator may skip the photo by a confirmation, the operator waives documents. */
 export function missingRequirements(
   facts: VerificationFacts,
   today: string,
@@ -68,7 +67,6 @@ function isFilled(...texts: (string | null)[]): boolean {
 const DAY_MS = 86_400_000;
 
 export interface Processing {
-  /** Of 3 working days; 0 once it takes longer. */
   days_left: number;
   percent: number;
 }

@@ -50,7 +50,6 @@ function found(words: string): RawBuilder<unknown> {
   return sql`select id from vouchers where code_end = ${end.toUpperCase()} union ${byEmail}`;
 }
 
-/** Without the code. */
 export interface VoucherFacts {
   id: string;
   status: string;
@@ -141,7 +140,7 @@ interface VoucherAct {
   operator_id: string;
 }
 
-/** Its code is then "not valid". "gone" if blocked or over (docs/product.md, 5.12). */
+/** Its code is then "not valid". "gone": blocked or over (docs/product.md, 5.12). */
 export async function blockVoucher(
   services: DeskServices,
   given: VoucherAct & { reason: string },

@@ -37,7 +37,7 @@ interface VoucherCredit {
   rate_date: string;
 }
 
-/** Unavailable codes are "not_valid", like unknown ones. */
+/** Unavailable codes answer like unknown ones. */
 type WorthlessCode = { outcome: "redeemed" } | { outcome: "expired" } | { outcome: "not_valid" };
 
 type VoucherCheck =
@@ -57,7 +57,7 @@ export type Redemption =
   | { outcome: "no_rate" }
   | WorthlessCode;
 
-/** With `direct_redeems`, creators who are paid directly redeem too: what they get is held. */
+/** `direct_redeems`: direct creators redeem too, into held money. */
 interface Asked {
   code: string;
   needs_fresh_rate: boolean;
@@ -70,7 +70,7 @@ interface CheckServices {
   voucherCodes: TipServices["voucherCodes"];
 }
 
-/** Changes nothing. Words that need a review are left out (docs/product.md, 5.12). */
+/** Skips words that need a review (docs/product.md, 5.12). */
 export async function checkVoucher(
   services: CheckServices,
   given: Asked & { creator_id: string | null },
@@ -102,8 +102,8 @@ async function needsReview(db: Kysely<DB>, voucherId: string): Promise<boolean> 
 }
 
 /**
- * Once. ACTIVE and CHARGEBACK creators are credited, pending until the purchase matures; debts are repaid
- * first. Others wait for verification (docs/money.md, 3; docs/product.md, 5.12).
+ * Once. ACTIVE and CHARGEBACK creators are credited, pending until the purchase matures, after debts. Others
+ * wait for verification (docs/money.md, 3; docs/product.md, 5.12).
  */
 export async function redeemVoucher(
   services: TipServices,
@@ -231,8 +231,8 @@ interface Credited {
 }
 
 /**
- * The voucher becomes a tip with an allocation of its payment, so it matures and reverses with it. The caller
- * holds the voucher, and the creator alone.
+ * A tip with an allocation of its payment, so it matures and reverses with it. The caller holds the voucher,
+ * and the creator alone.
  */
 async function creditCreator(
   trx: Transaction<DB>,
@@ -319,8 +319,8 @@ type ReturnReason = "LOCKED" | "DELETED" | "TIME" | "DISPUTED" | "WITHDRAWN";
 const BATCH = 100;
 
 /**
- * Carried out once the creator can receive, returned when locked, deleted or too late. Blocked vouchers wait.
- * Returns the number ended (docs/product.md, 5.12).
+ * When the creator can receive; returned when locked, deleted or too late. Blocked vouchers wait. Returns the
+ * number ended (docs/product.md, 5.12).
  */
 export async function settleRedemptions(services: TipServices): Promise<RowsOutcome> {
   const now = services.clock();
@@ -412,7 +412,7 @@ async function carryOut(
   await tell(trx, services, redemption, "redeemed", now);
 }
 
-/** The days waited extend validity and withdrawal. The caller holds voucher and creator. */
+/** Waited days extend validity and withdrawal. The caller holds voucher and creator. */
 export async function returnRedemption(
   trx: Transaction<DB>,
   services: TipServices,

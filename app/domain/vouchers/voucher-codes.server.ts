@@ -20,9 +20,8 @@ interface LockedOut {
 }
 
 /**
- * `key` is a keyed hash of account or address. A try counts before the check and is returned if right, so
- * parallel tries stay within five. The fifth wrong one locks for an hour, for right codes too
- * (docs/limits.md).
+ * `key`: a keyed hash of account or address. A try counts before the check, so parallel ones stay within
+ * five. The fifth wrong one locks for an hour, right codes too (docs/limits.md).
  */
 export async function withinTries<Answer extends { outcome: string }>(
   services: TryServices,
@@ -52,8 +51,7 @@ export async function findLockout({ db, clock }: TryServices, key: Buffer): Prom
 }
 
 /**
- * One statement locks and counts; an old lock or an hour without errors restarts. Returns the refusing lock's
- * end.
+ * One statement locks and counts; an old lock or an errorless hour restarts. Returns the refusing lock's end.
  */
 async function takeTry(services: TryServices, key: Buffer): Promise<Date | null> {
   const now = services.clock();
@@ -121,7 +119,6 @@ function toPaid(row: Row | undefined): PaidVoucher | null {
   return { ...row, amount_minor: minor(row.amount_minor), paid_at, matures_at, expires_at, code_end };
 }
 
-/** In any state; null if unknown. */
 export async function findByCode(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   code: string,
@@ -134,7 +131,7 @@ export async function findByCode(
   return toPaid(row);
 }
 
-/** With its code while valid. The caller checks access. */
+/** The code while valid. The caller checks access. */
 export async function readVoucher(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   id: string,
@@ -149,7 +146,6 @@ export async function readVoucher(
 
 export const READ_COLUMNS = [...COLUMNS, "code_encrypted"] as const;
 
-/** Null before payment. */
 export function readRow(
   { voucherCodes }: { voucherCodes: VoucherCodes },
   row: Row & { code_encrypted: Buffer | null },

@@ -16,7 +16,7 @@ interface Bought {
   waited_days: number;
 }
 
-/** Of its last year in Berlin, plus the days waited. */
+/** The last year's end in Berlin, plus the days waited. */
 export function lastDayOf({ paid_at, waited_days, valid_years }: Bought & { valid_years: number }): string {
   const year = Number(businessDate(paid_at).slice(0, 4)) + valid_years;
   return daysBefore(`${year}-12-31`, -waited_days);

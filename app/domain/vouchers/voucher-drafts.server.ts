@@ -28,7 +28,6 @@ export interface VoucherDraft {
   currency: string;
   message: string | null;
   sender_name: string | null;
-  /** Null once erased. */
   email: string | null;
   payment_type: PaymentType | null;
   country: string | null;
@@ -39,7 +38,7 @@ export interface VoucherDraft {
 }
 
 /**
- * A changed form makes another draft, since amounts never change; `earlier` gives its payment data
+ * A changed form makes another draft: amounts never change. `earlier` gives its payment data
  * (docs/product.md, 5.12).
  */
 export async function startVoucher(
@@ -95,7 +94,6 @@ export function isUnpaid(status: VoucherStatus): boolean {
   return status === "DRAFT" || status === "AWAITING_PAYMENT";
 }
 
-/** False when paid or expired. */
 export async function saveVoucherPayment(
   db: Kysely<DB>,
   voucherId: string,
@@ -112,15 +110,13 @@ export async function saveVoucherPayment(
   return result.numUpdatedRows > 0n;
 }
 
-/** Without words or full address. */
 export interface VoucherResult {
   payment: Payment;
   voucher: { id: string; status: VoucherStatus; masked_email: string | null };
-  /** For the paying browser; null before the money came. */
+  /** For the paying browser; null before payment. */
   paid: ReturnType<typeof readRow>;
 }
 
-/** Words and code only with `isPayers`. */
 export async function findAnyResult(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   paymentId: string,
@@ -147,7 +143,6 @@ export async function findAnyResult(
   };
 }
 
-/** Null before the money came. */
 export async function findAnyReceipt(db: Kysely<DB>, paymentId: string, now: Date): Promise<Receipt | null> {
   const payment = await findPayment(db, paymentId);
   if (!payment) return null;
@@ -199,7 +194,7 @@ interface BoughtVoucher {
   paid_at: Date;
 }
 
-/** Unknown codes and others' purchases get one answer, by one query (docs/product.md, 5.12). */
+/** One answer and query for unknown codes and others' purchases (docs/product.md, 5.12). */
 export async function findBoughtVoucher(
   services: { db: Kysely<DB>; voucherCodes: VoucherCodes },
   given: { code: string; email: string },

@@ -19,8 +19,8 @@ import { endOfValidity, lastDayOf } from "./voucher-dates.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * We owe its face, it gets a code, the buyer a mail. A second success, another amount, or a forgotten address
- * is refunded. The caller holds the locks (docs/money.md, 3).
+ * We owe its face; the buyer gets a code. Refunds a second success, another amount, or a forgotten address.
+ * The caller holds the locks (docs/money.md, 3).
  */
 export async function settleVoucher(
   trx: Transaction<DB>,
@@ -97,7 +97,7 @@ export async function resendVoucher(
       .executeTakeFirst();
     if (!voucher?.paid_at || !voucher.email || voucher.status !== "VALID") return "gone";
     const now = services.clock();
-    // Within a minute of the last it is the same one.
+    // Once a minute.
     const since = new Date(now.getTime() - productRules.support.resend_seconds * 1000);
     const act = { action: "voucher.mail_sent", subject: `voucher:${voucher.id}` } as const;
     if ((await findLastAct(trx, { ...act, since })) !== null) return "mailed";
@@ -171,7 +171,7 @@ export async function forgetCode(trx: Transaction<DB>, voucherId: string): Promi
   await trx.updateTable("vouchers").set({ code_encrypted: null }).where("id", "=", voucherId).execute();
 }
 
-/** Before money is taken back. A redeemed one stays: returns false. The caller holds its lock. */
+/** Before money is taken back. False for a redeemed one, which stays. The caller holds its lock. */
 export async function takeHold(
   trx: Transaction<DB>,
   services: TipServices,
@@ -197,7 +197,7 @@ export async function noteDisputed(trx: Transaction<DB>, voucherId: string, now:
 
 const BATCH = 200;
 
-/** Erases codes. Disputed ones wait (docs/money.md, 3). */
+/** Erases codes; disputed ones wait (docs/money.md, 3). */
 export async function expireVouchers(db: Kysely<DB>, now: Date): Promise<RowsOutcome> {
   return await forRows<{ id: string; expires_at: Date }>({
     size: BATCH,

@@ -20,7 +20,6 @@ import {
   wantedType,
 } from "../payments/payer.schema.ts";
 
-/** Null unless a code without its dashes. */
 export function readTypedCode(typed: string): string | null {
   const code = typed
     .normalize("NFKC")
@@ -32,7 +31,6 @@ export function readTypedCode(typed: string): string | null {
   return code.length === code_characters && /^[0-9A-HJKMNP-TV-Z]+$/.test(code) ? code : null;
 }
 
-/** "7K2M-QX4D-9VTB-3HNA". */
 export function groupCode(code: string): string {
   return code.match(/.{4}/g)?.join("-") ?? code;
 }
@@ -72,13 +70,12 @@ const email = emailAddress("errors.email.required", "errors.email.invalid");
 
 export const withdrawalForm = z.object({ voucher_code: typedCode, email });
 
-/** The voucher of the first step, encrypted, with the address. */
+/** The first step's voucher, encrypted, with the address. */
 export const withdrawalConfirmation = z.object({
   voucher: z.string("errors.voucher.changed").max(300, "errors.voucher.changed"),
   email,
 });
 
-/** Reports all errors at once (docs/product.md, 5.12). */
 export function voucherForm(locale: Locale, content: ContentRules) {
   const { voucher_minimum_minor: minimum_minor, voucher_maximum_minor: maximum_minor } = content;
   // All three currencies have hundredths.
