@@ -5,7 +5,6 @@ import { pdfAnswer } from "../http/file-response.server.ts";
 import { getI18n, i18nIn } from "../http/i18n.server.ts";
 import { renderCancellation, renderStatement } from "../pdf/statement-pdf.server.ts";
 
-/** 404 for other viewers and unpaid payouts. */
 export async function statementAnswer(
   context: Readonly<RouterContextProvider>,
   viewerId: string,

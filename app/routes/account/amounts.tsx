@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** Amounts in another currency have no field, and their mark no place. */
+/** Amounts in another currency have no field. */
 function fieldOf(presets: readonly number[], amount: number): string {
   return AMOUNT_FIELDS[presets.indexOf(amount)] ?? "NONE";
 }

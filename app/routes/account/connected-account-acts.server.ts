@@ -14,7 +14,7 @@ import { openProvider } from "./connected-account.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** With the password where it decides where money goes from now on. */
+/** With the password where it decides where money goes. */
 export async function connect(request: Request, context: Context, viewer: Viewer, posted: FormData) {
   const account = await findConnectedAccount(context.get(servicesContext).db, viewer.id);
   if (account === null || account.disconnected_at !== null) {
@@ -28,7 +28,7 @@ export async function connect(request: Request, context: Context, viewer: Viewer
   return data({ ...refusal, form: "connect" as const }, { status: 422 });
 }
 
-/** By the password: it decides where money goes. */
+/** It decides where money goes. */
 async function checkOwner(request: Request, context: Context, viewer: Viewer, posted: FormData) {
   const form = parseForm(request, context, posted, passwordForm);
   if (!form.ok) return { ok: false as const, reply: form.reply };

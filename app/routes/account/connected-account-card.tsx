@@ -11,7 +11,7 @@ import type { ShownAccount } from "./connected-account.server.ts";
 
 type Reply = SubmissionResult<string[]> | null;
 
-/** The words come with the data, since few creators see them. */
+/** The words come with the data: few creators see them. */
 export function ConnectedAccountCard({
   account,
   refusals,

@@ -25,7 +25,7 @@ type AccountDone = (typeof ACCOUNT_DONE)[number];
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The provider's page leads back here: what became of the account is read before it is shown. */
+/** On the return from the provider's page, reads the account before it is shown. */
 export async function arriveFromProvider(context: Context, viewer: Viewer, url: URL): Promise<void> {
   const from = url.searchParams.get("account");
   if (from !== "back" && from !== "again") return;
@@ -50,7 +50,7 @@ const BUTTONS = {
   ...({ RESTRICTED: "see", REVIEWED_BY_PROVIDER: "see", READY: "see" } as const),
 };
 
-/** In words; null where no provider pays directly and no account is there. */
+/** Null without a paying provider and an account. */
 export async function shownAccount(context: Context, viewer: Viewer, done: AccountDone | null) {
   const { db, providers } = context.get(servicesContext);
   if (isOperator(viewer)) return null;
@@ -70,7 +70,6 @@ export async function shownAccount(context: Context, viewer: Viewer, done: Accou
     button: {
       text: t(`connected:${word}`, { brand }),
       kind: word === "see" ? ("second" as const) : ("go" as const),
-      /** Money goes elsewhere from then on. */
       password: word === "connect" ? t("connected:disconnect.password") : null,
     },
     note: done && noteOf(context, done, brand),

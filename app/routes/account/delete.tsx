@@ -26,7 +26,7 @@ import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/delete";
 import { AskForm, LastForm } from "./delete-forms.tsx";
 
-/** In two steps: the password requests a mail, whose link leads to the final button. */
+/** The password requests a mail, whose link leads to the final button. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

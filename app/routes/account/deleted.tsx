@@ -11,7 +11,6 @@ import type { Route } from "./+types/deleted";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** There is no session any more; a signed-in viewer is redirected. Statements are here for some days. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, tokens, clock } = context.get(servicesContext);
   const userId = params.token === undefined ? null : tokens.verify("left-statements", params.token);

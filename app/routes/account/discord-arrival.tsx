@@ -11,7 +11,7 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/discord-arrival";
 
-/** Opening it changes nothing; the creator confirms, so another site's link cannot choose a channel. */
+/** Opening changes nothing: the creator confirms, so that another site's link cannot choose a channel. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db, clock } = context.get(servicesContext);

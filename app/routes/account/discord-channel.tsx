@@ -11,7 +11,7 @@ import { toLogin } from "../../http/sign-in.server.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/discord-channel";
 
-/** A link, since the policy lets no form redirect to other sites. */
+/** A link: the policy lets no form redirect to other sites. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db, clock, networks } = context.get(servicesContext);

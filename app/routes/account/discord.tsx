@@ -28,7 +28,6 @@ const FAULTS = ["expired", "declined", "away", "many"] as const;
 /** docs/product.md, 9.17. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
-  // The public guide links here; operators have nothing to link.
   if (viewer.role !== "CREATOR" || viewer.username === null) throw redirect("/discord", 303);
   const { db, config, networks, standIns } = context.get(servicesContext);
   const { day } = formatsOf(context);

@@ -6,13 +6,12 @@ import { requireCreator } from "../../http/guards.server.ts";
 import type { Route } from "./+types/document-removal";
 import { askedDocumentKind } from "./verification.server.ts";
 
-/** Documents under review cannot be removed. */
+/** Not while under review. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   const kind = askedDocumentKind(params.kind);
   await readForm(request);
   await removeDocument(context.get(servicesContext), { user_id: viewer.id, kind });
-  // React Router only scrolls to a hash of the same page; this header reloads its data.
   const headers = { "X-Remix-Revalidate": "1" };
   return redirect(`/account/verification#${kind}`, { status: 303, headers });
 }

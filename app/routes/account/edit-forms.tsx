@@ -47,7 +47,6 @@ interface ProfileFormProps {
   today: string;
   values: ProfileValues;
   countries: { value: string; label: string }[];
-  /** Null without a saved VAT id. */
   vatIdCheck: string | null;
   lastResult: SubmissionResult<string[]> | null;
 }
@@ -105,7 +104,7 @@ export interface PersonFacts {
   picture: { mediaId: string | null; name: string };
 }
 
-/** What verification asks of the profile; empty fields stay as they are. */
+/** Empty fields stay as they are. */
 export function PersonForm(props: PersonFacts & { lastResult: SubmissionResult<string[]> | null }) {
   const { t } = useTranslation("account");
   const { form, fields, select } = useCheckedForm({
@@ -219,7 +218,6 @@ export interface PageWordsFacts {
   /** `began`: the start days of existing goals. */
   rules: { currency: string; locale: Locale; today: string; began: string[] };
   limits: ErrorValues;
-  /** The goal's currency when it differs from the profile's; such a goal is hidden. */
   hiddenGoalCurrency: string | null;
   values: Record<"about" | "goal_title" | "goal_amount" | "goal_from", string> & {
     goal_counts: (typeof GOAL_COUNTS)[number];
@@ -344,7 +342,6 @@ function Notes({ facts }: { facts: PageWordsFacts }) {
   );
 }
 
-/** Empty for a repeated field or a file. */
 function typedText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

@@ -10,7 +10,6 @@ import { ButtonLink } from "../../ui/components/button-link.tsx";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/locked";
 
-/** docs/product.md, 6.6. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (viewer.status !== "LOCKED") throw redirect("/dashboard", 303);

@@ -65,7 +65,6 @@ export async function savePageWordsForm(
   const { goals, supporters } = featuresOf(context);
   const words = {
     ...form.value,
-    // The form shows no field of what is off.
     ...(goals ? {} : { goal: shownGoal(page) }),
     ...(supporters ? {} : { show_supporters: page.show_supporters }),
   };

@@ -13,7 +13,7 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/payout-code";
 
-/** Its own address, so the code works on another device and without script. */
+/** Its own address works on another device and without script. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const change = await requireOwnChange(context, viewer.id, params.id);
@@ -34,7 +34,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return form.refuse({ code: "errors.payout.code" });
 }
 
-/** 404 for other creators' and confirmed changes. */
 async function requireOwnChange(context: Route.LoaderArgs["context"], userId: string, id: string) {
   const { accepted, change } = await findPayoutData(context.get(servicesContext).db, userId);
   if (change?.id !== id && accepted?.id !== id) throw data(null, { status: 404 });

@@ -27,7 +27,6 @@ type PayoutDataValues = Record<
 
 type Countries = readonly { value: string; text: string }[];
 
-/** Stored values appear masked and are never filled in. */
 export function PayoutDataFields({
   lastResult,
   countries,

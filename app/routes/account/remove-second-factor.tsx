@@ -12,7 +12,6 @@ import { ConfirmCodeForm } from "../../ui/components/confirm-code-form.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/remove-second-factor";
 
-/** Operators must keep theirs. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRemovable(request, context);
   return null;

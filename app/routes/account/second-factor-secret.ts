@@ -6,7 +6,6 @@ import { requireViewer } from "../../http/guards.server.ts";
 import { toLogin } from "../../http/sign-in.server.ts";
 import type { Route } from "./+types/second-factor-secret";
 
-/** An existing secret stays. */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);

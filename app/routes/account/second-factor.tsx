@@ -22,7 +22,7 @@ import { orNotSent } from "../../ui/lost-connection.ts";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/second-factor";
 
-/** Set by the request that turns it on, whose answer shows the recovery codes once. */
+/** Set by the request that turns it on: its answer shows the recovery codes once. */
 const turnedOnContext = createContext(false);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), secondFactorForm);
   if (!form.ok) return data({ reply: form.reply.data, codes: null }, { status: 422 });
   const taken = await takeBudgets(context, [{ budget: "second_factor", key: viewer.id }]);
-  // Read first: after an undo or password change in between, no new session begins.
+  // Read first: an undo or password change in between prevents the session.
   const { password_hash } = await findUserForSession(services.db, viewer.id);
   const asker = { session_id: viewer.session_id };
   const given = { user_id: viewer.id, code: form.value.code, asker };
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ reply: null, codes }, { headers });
 }
 
-/** The answer shows the recovery codes once; revalidating would redirect away. */
+/** Revalidating would redirect away from the recovery codes. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.codes ? false : defaultShouldRevalidate;
 }

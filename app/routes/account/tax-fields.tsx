@@ -25,7 +25,6 @@ export function TaxFields({
   lastResult: SubmissionResult<string[]> | null;
   countries: readonly { value: string; text: string }[];
   codes: Readonly<Record<number, string>>;
-  /** The stored number's country, else the profile's. */
   countryId: string;
   kind: TaxDetails["kind"];
 }) {
@@ -90,7 +89,6 @@ function useTaxLabels() {
   };
 }
 
-/** For people without a tax number and registered companies. */
 function RareFields({
   fields: { has_no_tin, birth_city, birth_country_id, register_number },
   choices,

@@ -14,7 +14,6 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/twitter-pin";
 
-/** Its own address, so it works without script and after a reload. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db, clock, networks } = context.get(servicesContext);

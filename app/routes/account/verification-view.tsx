@@ -23,7 +23,7 @@ import { PictureForm } from "./picture-form.tsx";
 
 type Step = "person" | "social_link" | "terms" | DocumentKind | "photo" | "hand_in";
 
-/** One thing each. The photo may be skipped, so it does not open by itself. */
+/** One thing each. The skippable photo does not open by itself. */
 const STEPS: readonly (readonly [Exclude<Step, "hand_in">, readonly VerificationNeed[]])[] = [
   ["person", ["names", "date_of_birth", "address"]],
   ["mediafile_pass", ["mediafile_pass"]],
@@ -48,12 +48,11 @@ interface VerificationPage {
   isOpen: boolean;
   isDeclined: boolean;
   missing: readonly VerificationNeed[];
-  /** Not needed; a declined one is. */
   waived: readonly DocumentKind[];
   reasons: readonly { kind: DocumentKind; reason: string }[];
   processing: Processing | null;
   handedInOn: string;
-  /** In words, where the provider's check takes the place of ours. */
+  /** Where the provider's check replaces ours. */
   byProvider: { text: string; go: string } | null;
   documents: readonly ShownDocument[];
 }
@@ -133,7 +132,6 @@ function OpenVerification(props: VerificationViewProps) {
 
 type StepState = "open" | "declined" | "done";
 
-/** What is missing and how long it takes. */
 function Progress({ steps }: { steps: readonly { id: Exclude<Step, "hand_in">; state: StepState }[] }) {
   const { t } = useTranslation("verification");
   const missing = steps.filter(({ state }) => state !== "done");
@@ -157,7 +155,7 @@ function Progress({ steps }: { steps: readonly { id: Exclude<Step, "hand_in">; s
   );
 }
 
-/** On phones an open step hides the others (verification.css); a press on its name shows them. */
+/** On phones an open step hides the others (verification.css). */
 function GuideStep({
   id,
   state,
@@ -236,7 +234,7 @@ function StepLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** The button is always enabled: too early, it lists what is missing. */
+/** Always enabled: too early, it lists what is missing. */
 function HandInForm({ missing, isAgain }: { missing: readonly VerificationNeed[]; isAgain: boolean }) {
   const { t } = useTranslation("verification");
   return (
@@ -332,7 +330,7 @@ function DocumentForm({ kind, document, reason, problem }: DocumentFormProps) {
   );
 }
 
-/** With script, a file is sent once chosen; the button serves refused ones. */
+/** With script, choosing sends the file; the button serves refused ones. */
 function SendForm(props: {
   kind: DocumentKind;
   name: string;

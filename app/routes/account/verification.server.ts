@@ -59,7 +59,7 @@ function byProvider(context: Readonly<RouterContextProvider>) {
   return { text: t("connected:verification", { brand }), go: t("connected:connect", { brand }) };
 }
 
-/** The form of the person's data, on the profile's page too. */
+/** Also for the profile's page. */
 export async function personFacts(
   context: Readonly<RouterContextProvider>,
   account: Awaited<ReturnType<typeof findAccount>>,

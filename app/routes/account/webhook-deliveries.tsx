@@ -7,7 +7,6 @@ interface Delivery {
   id: string;
   type: CreatorEventType | "webhook.test";
   status: "WAITING" | "DELIVERED" | "GIVEN_UP" | "DROPPED";
-  /** Null without an answer; `answer` is then why. */
   code: number | null;
   answer: string | null;
   ms: number | null;

@@ -34,7 +34,7 @@ import { MadeSecret, NewWebhook, OneWebhook, WebhookState } from "./webhook-part
 const DONE = ["removed", "on", "off", "chosen", "none", "queued", "not_on", "too_often"] as const;
 const PAGE = "/account/webhooks";
 
-/** One address with its deliveries by ?address, else all of them (docs/product.md, 5.14). */
+/** One address with its deliveries by ?address, else all (docs/product.md, 5.14). */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireCreator(request, context);

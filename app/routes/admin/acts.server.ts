@@ -26,7 +26,7 @@ interface Act {
   services: ActServices;
   id: string;
   operator_id: string;
-  /** What the operator's page showed of the case, from its hidden field; null without one. */
+  /** What the page showed, from its hidden field. */
   seen: string | null;
 }
 
@@ -40,8 +40,7 @@ interface PageActInput {
 }
 
 /**
- * Each form has a hidden field `intent`. A refused form is a 422 with its intent; an unknown intent a 400, one
- * of another role a 403.
+ * Each form has a hidden `intent`. A refused form is a 422, an unknown intent a 400, another role's a 403.
  */
 export function pageActs(acts: Readonly<Record<string, PageAct>>) {
   return async (asked: Asked) => {
@@ -59,7 +58,6 @@ export function pageActs(acts: Readonly<Record<string, PageAct>>) {
   };
 }
 
-/** The role changed since the page was checked. */
 function refuseRole(error: unknown): never {
   throw error instanceof RightMissing ? data(NOT_OF_ROLE, { status: 403 }) : error;
 }
@@ -68,12 +66,11 @@ export function ofAct(act: string, { data: reply, init }: FormReply) {
   return data({ ...reply, act }, init ?? {});
 }
 
-/** For an action without fields; 404 for an unknown id. */
+/** 404 for an unknown id. */
 export function button(act: (given: Act) => Promise<Response>): PageAct {
   return async (given) => await act(actOf(given));
 }
 
-/** For fields that the page fills in: invalid ones are a 400. */
 export function buttonWith<Value>(
   schema: z.ZodType<Value>,
   act: (given: Act, value: Value) => Promise<Response>,
@@ -96,7 +93,6 @@ export function form<Value>(
   };
 }
 
-/** For an action without a subject, such as ending the payout freeze. */
 export function buttonForAll(act: (given: Omit<Act, "id" | "seen">) => Promise<Response>): PageAct {
   return async ({ services, operator_id }) => await act({ services, operator_id });
 }
@@ -111,7 +107,6 @@ export function formForAll<Value>(
   };
 }
 
-/** For one action on a page whose guard asks no code. */
 export function withFreshCode(act: PageAct): PageAct {
   return async (given, asked) => {
     const viewer = await requireViewer(asked.request, asked.context);
@@ -120,7 +115,7 @@ export function withFreshCode(act: PageAct): PageAct {
   };
 }
 
-/** For an action that mails: within the budgets of the operator and of its subject, else a 429 page. */
+/** Mails within the budgets of operator and subject, else a 429. */
 export function withinMails(act: PageAct): PageAct {
   return async (given, asked) => {
     await requireBudget(asked.context, "admin_mail", given.operator_id);

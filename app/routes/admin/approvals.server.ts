@@ -24,7 +24,6 @@ const OF_TWO_OPERATORS = ["brand", "rules", "content", "payouts"] as const;
 const WITHOUT_WORTH: readonly Approval["kind"][] = ["OPERATOR_INVITED", "OPERATOR_ROLE", "SETTINGS"];
 export const hasWorth = (kind: Approval["kind"]) => !WITHOUT_WORTH.includes(kind);
 
-/** For a conversion with its result. A batch may have lost payouts since. */
 export function showAmount({ batch_minor, params }: Approval, locale: Locale): string | null {
   const { currency = "EUR", other_currency, other_minor } = params;
   const amount = batch_minor ?? params.amount_minor;
@@ -39,7 +38,6 @@ export function showReason({ params }: Approval, t: ReturnType<typeof getI18n>["
   return payout_id || batch_id ? bankReason(reason, (code) => t(`bankCodes:${code}`)) : reason;
 }
 
-/** The page of what it is about. */
 export function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
   if (kind === "OPERATOR_INVITED" || kind === "OPERATOR_ROLE")
     return { href: "/admin/operators", name: "operators" } as const;
@@ -61,7 +59,6 @@ export function aboutOf(kind: Approval["kind"], facts: Approval["params"]) {
   return { href: "/admin/payouts", name: "freeze" } as const;
 }
 
-/** The invited one's, or the change of one. */
 export function showRole({ params }: Approval, t: ReturnType<typeof getI18n>["t"]): string | null {
   const { role, before_role } = params;
   if (!role) return null;
@@ -70,7 +67,6 @@ export function showRole({ params }: Approval, t: ReturnType<typeof getI18n>["t"
   return before ? t("approvals:roleChange", { before, after }) : after;
 }
 
-/** Of changed settings. */
 export function showChanges({ params }: Approval, texts: ReturnType<typeof getI18n>): ShownChange[] {
   const { settings_before: before, settings_after: after } = params;
   return shownChanges(texts, { kind: "settings", before, after, money: null });

@@ -7,7 +7,7 @@ import { deskOf } from "./desk.server.ts";
 
 const COLUMNS = ["at", "actor", "act", "action", "subject", "before", "after", "id"] as const;
 
-/** The log as a table: times in UTC, states before and after as JSON, amounts in minor units. */
+/** Times in UTC, states as JSON, amounts in minor units. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, locale, t } = deskOf(context);
   const texts = getI18n(context);

@@ -25,7 +25,6 @@ import { LEDGER_ACCOUNTS, NETWORK_PAUSES, named, VOUCHER_STATES } from "../../ui
 import { LEDGER_CHECKS } from "../../ui/components/ledger-check-names.tsx";
 import { askedOf, askedWords } from "./desk.server.ts";
 
-/** Of an address: by an operator, of an action, about what is typed. */
 export function askedAudit(query: URLSearchParams) {
   const by = query.get("by");
   return {
@@ -69,7 +68,6 @@ export function actionName({ t }: i18n, action: string): string {
 
 const isMail = (template: string): template is MailTemplate => Object.hasOwn(mailParams, template);
 
-/** A mail of an earlier version has its key. */
 export function mailName({ t }: i18n, template: string): string {
   return isMail(template) ? t(`books:mails.names.${template}`) : template;
 }
@@ -207,8 +205,8 @@ export interface ChangedMoney {
 }
 
 /**
- * One line for each field that has a value, in the request's language, with names for known values. `kind` is the
- * subject's, such as "tip" or "payout". `money` is null without amounts, or with the currency in the change.
+ * One line per field with a value, in the request's language. `kind`: such as "tip". `money`: null without
+ * amounts or with the currency in the change.
  */
 export function shownChanges(
   texts: i18n,
@@ -249,7 +247,6 @@ function isCurrency(field: string): boolean {
   return /^[A-Z]{3}$/.test(field);
 }
 
-/** Each amount already shows its currency. */
 function isSaidByAmounts(field: string, facts: Facts): boolean {
   if (field === "presentment_currency") return true;
   return field === "currency" && Object.keys(facts).some((each) => each.endsWith("_minor"));
@@ -321,7 +318,6 @@ const has = <Key extends string>(rules: Record<Key, unknown>, field: string): fi
 const PRICES = flatRules(defaultSettings.rules);
 const CONTENT = flatContentRules(defaultSettings.rules);
 
-/** As its form has it; null for what is no rule. */
 function ruleName({ t }: i18n, kind: string, field: string): string | null {
   if (kind !== "settings") return null;
   if (has(PRICES, field)) return t(`settings:rules.${field}`);
@@ -341,7 +337,7 @@ const isFigure = (kind: string, field: string) =>
   field !== "pay_currencies" &&
   field !== "waived_documents";
 
-/** Amounts of rules are the same in each currency; a dash is none. */
+/** Amounts of rules are alike in each currency; a dash is none. */
 function shownFigure(field: string, value: unknown, locale: Locale): string {
   if (value === null || value === "") return "–";
   if (field.endsWith("_bps")) return `${toTyped(Number(value), "EUR", locale)} %`;

@@ -6,7 +6,6 @@ import { hasKeys } from "../../http/preference-cookies.server.ts";
 import type { CasePlace, CaseWalk } from "../../ui/components/case-walk.tsx";
 import type { pageActs } from "./acts.server.ts";
 
-/** After a closed case, the first open one comes next. */
 export function placeOf(open: readonly string[], here: string): CasePlace {
   const index = open.indexOf(here);
   return {
@@ -17,7 +16,6 @@ export function placeOf(open: readonly string[], here: string): CasePlace {
   };
 }
 
-/** The next open case, else the first. */
 export function nextOpen(before: readonly string[], here: string, open: readonly string[]): string | null {
   const left = open.filter((each) => each !== here);
   const behind = before.slice(before.indexOf(here) + 1).find((each) => left.includes(each));
@@ -31,7 +29,7 @@ async function listOpen({ request, context }: Pick<Asked, "request" | "context">
   return await listWalkedCases(db, clock(), await requireViewer(request, context));
 }
 
-/** The neighbours of a case among the waiting cases of all queues. */
+/** Neighbours in all queues. */
 export async function caseWalk(
   asked: Pick<Asked, "request" | "context">,
   here: string,
@@ -41,10 +39,7 @@ export async function caseWalk(
   return { ...placeOf(await listOpen(asked), here), here, hasKeys: isOn, last };
 }
 
-/**
- * An act that closes a waiting case leads to the next one of all queues, or to the overview. The later of two
- * operators stays with the case.
- */
+/** A closing act leads to the next case of all queues, or the overview. The later of two operators stays. */
 export function thenNext(here: string, act: (asked: Asked) => Promise<unknown>) {
   return async (asked: Asked) => {
     const before = await listOpen(asked);

@@ -13,7 +13,7 @@ import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { FormPage } from "../../ui/shells/form-page.tsx";
 import type { Route } from "./+types/code";
 
-/** Asks for a fresh code before a bank file; the page then posts again. */
+/** A fresh code precedes a bank file; then the page posts again. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const passkey = await askForPasskey(context.get(servicesContext), viewer.id, proofIn(viewer));

@@ -8,7 +8,7 @@ import { dueWords } from "../../http/connected-account-words.server.ts";
 import { getI18n } from "../../http/i18n.server.ts";
 import { deskOf } from "./desk.server.ts";
 
-/** A name that differs is for those to judge who see payout data or documents; it stops nothing. */
+/** Only readers of payout data or documents see a differing name; it stops nothing. */
 export async function connectedFacts(
   context: Readonly<RouterContextProvider>,
   user: CreatorNames & { id: string },

@@ -13,7 +13,6 @@ export function deskOf(context: Readonly<RouterContextProvider>) {
   return { context, services, db, clock, isAlone, ...formatsOf(context) };
 }
 
-/** The subject of an address; throws a 404 without one. */
 export async function requireFound<Found>(
   id: string | undefined,
   find: (id: string) => Promise<Found | null | undefined>,

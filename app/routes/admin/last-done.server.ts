@@ -6,7 +6,6 @@ import { askedOf, type Desk } from "./desk.server.ts";
 
 const REVIEW_DONE = ["accepted", "declined", "locked", "changed", "gone"] as const;
 
-/** Outcomes of acts; each has its text in `exceptions:done`. */
 export const EXCEPTION_DONE = [
   ...([
     "accepted",
@@ -23,7 +22,6 @@ export const EXCEPTION_DONE = [
   ...(["second_operator_needed", "seen", "settled", "taken", "under_way", "waiting"] as const),
 ];
 
-/** What an act did, in the words of its queue: of the case before, or of the page itself. */
 export function lastDone(desk: Desk, url: URL): { done: string | null; last: string | null } {
   const last = safeReturnPath(url.searchParams.get("last"), url.pathname);
   const [, admin, area, ...rest] = last.split("/");

@@ -70,7 +70,6 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Outbox names with a text in `books:mails.names`. */
 export const MAILS = [
   "receipt",
   "register",

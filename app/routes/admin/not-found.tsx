@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/not-found";
 
-/** Addresses of queues before all had one page, with or without a case's id. */
+/** Former addresses of queues. */
 const MOVED: readonly (readonly [before: RegExp, now: string])[] = [
   [/^payments\/(suspense|unhandled|by-hand|failed-refunds)$/, "exceptions?kind=$1"],
   [/^payments\/suspense\/([^/]+)$/, "exceptions/suspense/$1"],

@@ -54,7 +54,6 @@ export function WaitingNote({
   isReadOnly = false,
 }: {
   waiting: readonly WaitingApproval[];
-  /** For roles that decide nothing of it. */
   isReadOnly?: boolean;
 }) {
   const { t } = useTranslation("approvals");
@@ -68,7 +67,6 @@ export function WaitingNote({
 
 type TableProps = Parameters<typeof DataTable>[0];
 
-/** A table with its heading, or with a caption alone, and the way to its next page. */
 export function TableCard({
   title,
   caption = title ?? "",

@@ -6,7 +6,7 @@ import { named, VOUCHER_STATES } from "../../ui/components/known-names.ts";
 import { deskOf } from "./desk.server.ts";
 import type { Chip } from "./page-parts.tsx";
 
-/** Within the operator's budget; beyond it a 429 page. */
+/** Within the operator's budget; else a 429. */
 export async function searchedFor(request: Request, context: Readonly<RouterContextProvider>, words: string) {
   const viewer = await requireViewer(request, context);
   await requireBudget(context, "admin_search", viewer.id);

@@ -16,7 +16,7 @@ import { deskOf } from "./desk.server.ts";
 import { StatusOf, TableCard } from "./page-parts.tsx";
 import { type SearchResult, searchedFor } from "./search.server.ts";
 
-/** A link may name a term, such as a receipt number; the form posts it, since most terms name a person. */
+/** A link may name a term; the form posts it, since most terms name a person. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const title = deskOf(context).t("support:search.title");
   const asked = searchForm.safeParse({ q: url.searchParams.get("q") ?? undefined });

@@ -132,7 +132,6 @@ export function showDeskPayout(payout: AdminPayout, locale: Locale) {
   };
 }
 
-/** Failed payouts count only in their own list. */
 export function payoutTotals(
   payouts: readonly AdminPayout[],
   isOfEveryState: boolean,

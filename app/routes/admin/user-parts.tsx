@@ -98,7 +98,7 @@ export interface ShownMoney {
   currency: string;
   available: string;
   others: readonly { code: Exclude<keyof CreatorBalances, "creator_available">; amount: string }[];
-  /** A LOCKED creator with a balance cannot withdraw, so an operator may. */
+  /** A LOCKED creator with a balance cannot withdraw; an operator may. */
   isPayable: boolean;
 }
 

@@ -24,7 +24,6 @@ import { shownAudit } from "./audit.server.ts";
 import { deskOf } from "./desk.server.ts";
 import type { DeletedUserFacts } from "./user-parts.tsx";
 
-/** Null for an existing or unknown account. */
 export async function loadDeletedUser(
   context: Readonly<RouterContextProvider>,
   id: string,
@@ -93,7 +92,6 @@ export async function loadAdminUser(context: Readonly<RouterContextProvider>, id
   };
 }
 
-/** Links are valid for this operator and ten minutes. */
 export async function shownDocuments(context: Readonly<RouterContextProvider>, userId: string) {
   const { db, day } = deskOf(context);
   const documents = await listDocuments(db, userId);
@@ -111,7 +109,6 @@ export type AdminUser = Awaited<ReturnType<typeof loadAdminUser>>;
 
 const REASONS = ["handed_in", "accepted", "declined", "unlocked", DECLINED_TOO_OFTEN] as const;
 
-/** The product's reasons are text keys; an operator's text is shown as written. */
 export function reasonText({ t }: ReturnType<typeof getI18n>, reason: string): string {
   if (reason === "chargeback repaid") return t("admin:history.why.repaid");
   if (/^dispute \S+ lost$/.test(reason)) return t("admin:history.why.lost");

@@ -49,7 +49,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { fields, file } = await readCheckableUploadForm(request, "picture");
   const form = await parseFormLookingUp(request, context, fields, schema);
   if (!form.ok && form.isCheck) return form.reply;
-  // Kept also where another field is refused.
   const picture = file && (await savePicture(context, viewer.id, file));
   if (picture) return form.refuse({ picture });
   if (!form.ok) return form.reply;
@@ -60,7 +59,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/account/verification-terms", 303);
 }
 
-/** Returns the error's key, or null. */
 async function savePicture(
   context: Route.ActionArgs["context"],
   userId: string,
@@ -142,7 +140,7 @@ export default function Complete({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** The script fills it while the fields are typed. */
+/** The script fills it during typing. */
 function PagePreview(props: {
   host: string;
   avatarId: string | null;

@@ -13,7 +13,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/forgot-password";
 
-/** The answer is the same for known and unknown addresses. */
 export function loader({ context }: Route.LoaderArgs) {
   return { title: getI18n(context).t("auth:forgot.title") };
 }

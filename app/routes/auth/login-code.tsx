@@ -32,7 +32,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (refusal) return refusal;
   // Read first: a password change ends the pending login, so no session outlives it.
   const user = await findUserForSession(db, userId);
-  // Of two simultaneous requests, one gets the session.
+  // One of two simultaneous requests gets the session.
   if (!(await endSecondStep(db, token))) return redirect("/login", 303);
   const headers = await beginSession(request, context, { ...user, has_second_factor: true });
   return redirect(safeReturnPath(url.searchParams.get("return_to"), "/dashboard"), { status: 303, headers });

@@ -79,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (file && "bytes" in file) problems.document = "errors.document.again";
     return form.refuse(problems);
   }
-  // Valid fields are stored first, so they need not be entered again.
+  // Stores valid fields first, for the next try.
   const kept = await keepRegistration(services, pending ? token : null, {
     password: typed.good,
     document: file && "bytes" in file ? file.bytes : null,
@@ -135,7 +135,6 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
     defaultValue: { invitation: loaderData.invitation ?? "" },
   });
   const { initialValue: invitation } = fields.invitation;
-  // The page of a refused form can be opened anew, such as in the other language.
   const invited = invitation ? `/register?invitation=${encodeURIComponent(invitation)}` : "/register";
   if (!mayRegister)
     return (

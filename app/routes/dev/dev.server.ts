@@ -1,6 +1,6 @@
 import { readBytes } from "../../http/body.server.ts";
 
-/** Inline styles only: loads and sends nothing, in an opaque origin. */
+/** Inline styles only; loads and sends nothing, in an opaque origin. */
 export function mailPage(html: string): Response {
   return new Response(html, {
     headers: {

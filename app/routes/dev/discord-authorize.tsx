@@ -9,7 +9,7 @@ import type { Route } from "./+types/discord-authorize";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** The stand-in of Discord's consent page, with one channel. */
+/** Stands in for Discord's consent page, with one channel. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const { discord } = context.get(servicesContext).standIns;
   if (!discord?.leadBack(url, "declined")) throw data(null, { status: 404 });

@@ -9,7 +9,7 @@ import type { Route } from "./+types/x-authorize";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** The stand-in of X's consent page invents an account per request. */
+/** Stands in for X's consent page; invents an account per request. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const { standIns } = context.get(servicesContext);
   const account = standIns.x?.findAccount(url.searchParams.get("oauth_token") ?? "");

@@ -7,7 +7,6 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import type { Route } from "./+types/avatar-removal";
 import { managed, requireOwnGroup } from "./own-group.server.ts";
 
-/** Also one under review. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { viewer, group } = await requireOwnGroup(request, context, params.grouplist);
   await requireBudget(context, "grouplist", viewer.id);

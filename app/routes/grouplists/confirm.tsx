@@ -94,7 +94,7 @@ export function HiddenFields({ fields = {} }: { fields: Question["fields"] }) {
 
 const WIDTH_PIXELS = 500;
 
-/** Without script a page asks; with script a dialog, and `fetcher` posts. */
+/** Without script a page; with script a dialog, posted by `fetcher`. */
 export function ConfirmLink({
   to,
   question,

@@ -35,7 +35,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const members = await listGroupMembers(context.get(servicesContext).db, group.id);
   const member = members.find(({ id }) => id === params.id);
   if (!member) throw data(null, { status: 404 });
-  // The list shows the new state.
   if (member.status !== ACTS[act].from) throw redirect(`/gl/${group.slug}/creators`, 303);
   return { act, person: member.username };
 }

@@ -87,7 +87,6 @@ function MemberRow({ slug, member }: { slug: string; member: ShownMember }) {
         {member.can_receive && !member.is_left_out ? null : (
           <p className="help">{t(member.can_receive ? "members.leftOut" : "members.cannotReceive")}</p>
         )}
-        {/* A fetcher keeps an error beside a later redirect. */}
         {status === "PENDING" ? <RefusedClick id={`member-${member.id}`} refusal={deciding.data} /> : null}
         {isDeciding || member.status === "OWNER" ? null : (
           <p className="more-links">

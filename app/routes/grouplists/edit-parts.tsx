@@ -54,7 +54,6 @@ function isSwitchedOn({ formData }: { formData: FormData | undefined }, isOn: bo
   return formData ? formData.get("enabled") === "on" : isOn;
 }
 
-/** The switch is a button, which saves at once. */
 export function InvitesCard({
   group,
   url,
@@ -147,7 +146,6 @@ export function SwitchCards({ group }: { group: EditedGroup }) {
   );
 }
 
-/** The currency cannot change. Long names are reported while typing. */
 export function NameForm({
   group,
   lastResult,

@@ -26,7 +26,6 @@ import type { Route } from "./+types/grouplists";
 import { ConfirmLink, useQuestions } from "./confirm.tsx";
 import { titleOf } from "./own-group.server.ts";
 
-/** docs/product.md, 5.11. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { locale, t } = formatsOf(context);
@@ -104,7 +103,6 @@ function GroupRow({ group }: { group: ShownGroup }) {
   const questions = useQuestions();
   const leaving = useFetcher();
   const { slug, title, role, status } = group;
-  // Optimistic: the row returns when the server refuses.
   if (leaving.state !== "idle") return null;
   const named = (name: "open" | "edit" | "members" | "leave" | "withdraw") => ({
     "aria-label": t("actOf", { act: t(`acts.${name}`), group: title }),

@@ -37,7 +37,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (found.state === "unknown" || found.state === "off")
     return { title, state: found.state, group: null, note };
   const { slug, name, avatar_id, creators } = found;
-  // An owing creator stays a member, but cannot open the groups page.
   const hasList = viewer?.status === "ACTIVE";
   return {
     title,
@@ -63,7 +62,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readForm(request), z.object({}), {}, failure);
   const page = `/gl/invite/${encodeURIComponent(params.grouplist ?? "")}`;
   const viewer = await findRequestViewer(context);
-  // Signed out in another tab: login leads back.
   if (viewer === null) return redirect(`/login?return_to=${encodeURIComponent(page)}`, 303);
   const stage = newTermsFirst(viewer);
   if (stage) return stage;
@@ -72,7 +70,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome === "too_often") return form.refuse({ "": "errors.grouplist.too_often" });
   if (outcome === "full") return form.refuse({ "": "errors.grouplist.invite_full" });
   if (outcome === "off") return form.refuse({ "": "errors.grouplist.invite_off" });
-  // The page itself explains a missing or accepted invitation.
   return redirect(page, {
     status: 303,
     ...(outcome === "asked" ? { headers: await doneHeaders(context, "asked") } : {}),

@@ -22,7 +22,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const given = { slug: params.grouplist, creator_id: viewer.id };
   const outcome = await leaveGroup(context.get(servicesContext), given);
-  // The list shows the new state.
   const done = outcome === "left" || outcome === "withdrawn" ? outcome : "decided";
   return redirect("/grouplists", { status: 303, headers: await doneHeaders(context, done) });
 }

@@ -7,7 +7,6 @@ import { getI18n } from "../../http/i18n.server.ts";
 
 const SLUG = /^[a-z0-9]{8}$/;
 
-/** 404 for other creators' groups. */
 export async function requireOwnGroup(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -20,7 +19,6 @@ export async function requireOwnGroup(
   return { viewer, group };
 }
 
-/** A missing group is a 404, a changed status a 403. */
 export function managed<Outcome extends string>(
   outcome: Outcome | "gone" | "not_active",
   viewer: Viewer,

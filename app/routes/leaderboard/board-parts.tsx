@@ -21,7 +21,6 @@ export interface BoardAddress {
   interval?: Interval;
 }
 
-/** Defaults are left out, so the plain address is cached. */
 export function boardUrl({ kind, range = "month", page = 1, interval }: BoardAddress): string {
   const query = new URLSearchParams();
   if (interval) query.set("interval", interval);
@@ -166,7 +165,6 @@ function Place(props: {
       )}
       <span className="place-who">
         <a href={place.href}>{name}</a>
-        {/* The podium is narrow, so each fact has its line. */}
         {(isOnPodium ? place.facts : [place.facts.join(" · ")]).map((fact) => (
           <small key={fact}>{fact}</small>
         ))}
@@ -177,7 +175,6 @@ function Place(props: {
 
 const SIGNS = { up: "▲", down: "▼" } as const;
 
-/** Nothing for the same rank. */
 export function Move({ movement }: { movement: Movement | null }) {
   const { t } = useTexts("leaderboard");
   if (movement === null || movement.kind === "same") return null;
@@ -239,7 +236,6 @@ export function OwnSettings({
     defaultValue: { country_id: own.country },
   });
   const { country_id, ...others } = form.allErrors;
-  // Only a forged post has errors without a field.
   const errors = { "": Object.values(others).flat(), ...(country_id && { country_id }) };
   const kept = <input type="hidden" name="range" value={range} />;
   const countries =

@@ -16,14 +16,12 @@ import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import type { ShownPlace } from "./board-parts.tsx";
 import { type BoardAddress, boardUrl } from "./board-parts.tsx";
 
-/** 404 for invalid parameters. */
 export function readQuery<Query>(schema: z.ZodType<Query>, url: URL): Query {
   const asked = schema.safeParse(Object.fromEntries(url.searchParams));
   if (!asked.success) throw data(null, { status: 404 });
   return asked.data;
 }
 
-/** 404 behind the last page. */
 export function pagesAround(
   at: BoardAddress & { page: number },
   found: { rows: number; hasMore: boolean },
@@ -37,7 +35,6 @@ export function pagesAround(
   };
 }
 
-/** Initials for data savers. */
 export function shownCreators(
   context: Readonly<RouterContextProvider>,
   places: readonly Omit<CreatorPlace, "movement" | "country" | "is_online">[] | readonly CreatorPlace[],
@@ -62,7 +59,6 @@ export function shownCreators(
   });
 }
 
-/** A group without a name shows its address. */
 export function shownGroups(
   context: Readonly<RouterContextProvider>,
   places: readonly GroupPlace[],

@@ -7,7 +7,6 @@ import { isId } from "../../http/ids.ts";
 import type { Route } from "./+types/alert-picture";
 import { OF_SECRET } from "./overlay-headers.ts";
 
-/** A fan's picture, while its alert waits. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const overlay = isId(params.id) ? await findOpenOverlay(services, params.secret) : null;

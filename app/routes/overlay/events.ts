@@ -5,7 +5,7 @@ import { SOURCE_KINDS } from "../../http/overlay-source.ts";
 import type { Route } from "./+types/events";
 import { OF_SECRET } from "./overlay-headers.ts";
 
-/** Server-sent events, until the page or the server goes. `source` is the page's own id. */
+/** Server-sent events, until page or server goes. `source`: the page's own id. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { overlayStreams, ...services } = context.get(servicesContext);
   const overlay = await findOpenOverlay(services, params.secret);
@@ -23,7 +23,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     headers: {
       ...OF_SECRET,
       "Content-Type": "text/event-stream; charset=utf-8",
-      // Proxies of nginx's kind pass it on unbuffered.
       "X-Accel-Buffering": "no",
     },
   });

@@ -1,7 +1,4 @@
-/**
- * Sized for 800 × 600, and scaled with the source: 1rem is a fiftieth of its width. Each design is readable on
- * any picture behind it.
- */
+/** Sized for 800 × 600, scaled with the source: 1rem is a fiftieth of its width. Readable on any picture. */
 export const OVERLAY_CSS = `
 :root{--accent:#c8451b;--on-accent:#fff;font-size:min(2vw,2.6667vh)}
 *{box-sizing:border-box;margin:0;padding:0}

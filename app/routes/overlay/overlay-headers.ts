@@ -1,4 +1,4 @@
-/** The address is the secret: it goes into no cache, index or referrer. */
+/** The address is a secret: no cache, index or referrer. */
 export const OF_SECRET = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",

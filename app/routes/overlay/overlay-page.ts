@@ -7,7 +7,7 @@ import type { Route } from "./+types/overlay-page";
 import { OVERLAY_CSS } from "./overlay-css.ts";
 import { OF_SECRET } from "./overlay-headers.ts";
 
-/** A page for a broadcast's browser source: alerts, a widget or the preview. docs/product.md, 5.15. */
+/** For a broadcast's browser source: alerts, a widget or the preview (docs/product.md, 5.15). */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const kind = SOURCE_KINDS.find((each) => each === (params.kind ?? "alerts"));
   const overlay = kind && (await findOpenOverlay(context.get(servicesContext), params.secret));
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-/** Nothing comes from outside; the creator's own style is set by the script, and may load nothing else. */
+/** Loads nothing from outside; the script sets the creator's style. */
 function policyOf(kind: string): string {
   const style = `'sha256-${hash("sha256", OVERLAY_CSS, "base64")}'`;
   // The dashboard shows the preview.

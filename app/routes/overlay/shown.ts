@@ -8,7 +8,6 @@ import { OF_SECRET } from "./overlay-headers.ts";
 
 const STATUSES = { shown: 204, not_leading: 409, unknown: 404 } as const;
 
-/** The leading source says that an alert was on screen to its end. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = shownForm.safeParse(Object.fromEntries(await readForm(request)));

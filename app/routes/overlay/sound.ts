@@ -4,7 +4,6 @@ import { findSound } from "../../domain/overlay/sounds.server.ts";
 import type { Route } from "./+types/sound";
 import { OF_SECRET } from "./overlay-headers.ts";
 
-/** The creator's own sound. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const overlay = await findOpenOverlay(services, params.secret);

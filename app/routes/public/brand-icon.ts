@@ -2,13 +2,12 @@ import { settingsContext } from "../../context.ts";
 import type { Brand } from "../../product-settings.ts";
 import type { Route } from "./+types/brand-icon";
 
-/** Of a brand that is not ours: its first letter, and a dot in its accent. The address names the version. */
 export function loader({ context }: Route.LoaderArgs) {
   return new Response(drawIcon(context.get(settingsContext).brand), {
     headers: {
       "Content-Type": "image/svg+xml",
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-      // An overlay's local file looks here whether the product answers.
+      // An overlay's local file checks here whether the product answers.
       "Cross-Origin-Resource-Policy": "cross-origin",
       "Cache-Control": "public, max-age=86400",
     },
@@ -18,7 +17,6 @@ export function loader({ context }: Route.LoaderArgs) {
 const DOT = "#ff7d4a";
 
 function drawIcon({ short_name, accent_dark }: Brand): string {
-  // Letters, digits and marks alone come first (settings.schema.ts), so that nothing is escaped.
   const [letter = ""] = short_name;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#12151b"/><text x="14" y="23" fill="#eef1f6" font-family="system-ui,sans-serif" font-size="20" font-weight="700" text-anchor="middle">${letter.toUpperCase()}</text><circle cx="24.500" cy="22.500" r="2.500" fill="${accent_dark ?? DOT}"/></svg>`;
 }

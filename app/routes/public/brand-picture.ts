@@ -1,7 +1,6 @@
 import { settingsContext } from "../../context.ts";
 import type { Route } from "./+types/brand-picture";
 
-/** Logo and icon of an operator's brand; content of an address never changes. */
 export function loader({ params, context }: Route.LoaderArgs) {
   const [, hash = ""] = /^([0-9a-f]{32})\.png$/.exec(params.file) ?? [];
   const bytes = context.get(settingsContext).pictures.get(hash);

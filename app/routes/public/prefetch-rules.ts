@@ -1,19 +1,16 @@
 import type { Route } from "./+types/prefetch-rules";
 
-/** Never prefetched: admin, answers to calls, and files that are drawn on request. */
+/** Admin, answers to calls, and files drawn on request. */
 const NEVER = [
   "/admin* /admin/* /api/* /sandbox/* /dev/* /media/* /webhooks/*",
   "/account/export /account/deleted/*/* /account/verification/documents/* /dashboard/tips/table /dashboard/overlay/file",
   "/payout/*/statement /payout/*/cancellation /payout/months/* /*/image /*/pdf /receipt/*/credit-notes/* /*/qr/* /*/badge/* /*/goal/* /*/preview/* /embed/* /oembed /overlay/*",
 ].flatMap((paths) => paths.split(" "));
 
-/** Since then Chromium drops prefetched pages by Clear-Site-Data; before, it could show outdated ones. */
+/** Since then Clear-Site-Data drops prefetched pages; before, outdated ones could appear. */
 const FORGETS_SINCE = 140;
 
-/**
- * Speculation rules. Desktop prefetches on hover; phones, where data costs, only on touch (docs/product.md,
- * 9.4).
- */
+/** Desktop prefetches on hover; phones, where data costs, on touch (docs/product.md, 9.4). */
 export function loader({ request }: Route.LoaderArgs) {
   // Without script Chromium sends no other client hint.
   const agent = request.headers.get("User-Agent") ?? "";

@@ -15,10 +15,9 @@ import type { Route } from "./+types/preview-file";
 
 const { bytes_kept, seconds } = productRules.share_kit;
 
-/** Drawing is slow, and the result constant until name or avatar change. */
+/** Drawing is slow; the result changes only with name or avatar. */
 const drawn = createPdfCache(bytes_kept);
 
-/** "en.png", "de.png". */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const locale = LOCALES.find((each) => params.file === `${each}.png`);
@@ -35,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const brand = context.get(settingsContext).brand.short_name;
   const facts = [locale, name, avatar?.id, brand];
   try {
-    // Checked before sharing a rendering, so one caller cannot use up another's budget.
+    // Checked before sharing a rendering: one caller cannot use up another's budget.
     if (!drawn.has(facts) && !(await mayDraw(context)))
       throw new BusyError("too many pictures for one address");
     const bytes = await drawn.get(facts, async () => {
@@ -46,7 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     return pictureAnswer(bytes, `public, max-age=${seconds}`);
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
-    // The general picture is better than none; a later request gets the own one.
+    // The general picture now; a later request gets the own one.
     return pictureAnswer(await readyPreview(t("home:title"), text, brand), "no-store");
   }
 }

@@ -5,7 +5,6 @@ import { findProfile, findRenamed } from "../../domain/users/profile.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { Route } from "./+types/qr-file";
 
-/** SVG for print, PNG otherwise. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, clock, publicUrl } = context.get(servicesContext);
   const format = params.format === "svg" || params.format === "png" ? params.format : null;
@@ -24,7 +23,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-/** Drawing is slow, and the result constant. */
 const drawn = new Map<string, Uint8Array<ArrayBuffer>>();
 
 async function drawFile(url: string, format: "svg" | "png"): Promise<Uint8Array<ArrayBuffer>> {

@@ -17,7 +17,7 @@ export function loader({ context }: Route.LoaderArgs) {
 const VALID_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** RFC 9116; the same bytes all day. */
+/** The same bytes all day. */
 export function securityTxt({
   contact,
   publicUrl,

@@ -3,7 +3,6 @@ import { readForm } from "../../http/body.server.ts";
 import { choiceCookie, safeReturnPath } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/theme";
 
-/** An empty value returns to the system's theme. */
 export async function action({ request, url }: Route.ActionArgs) {
   const form = await readForm(request);
   const theme = form.get("theme");

@@ -10,7 +10,6 @@ interface Posted {
   context: Readonly<RouterContextProvider>;
 }
 
-/** Redirects to the bank's question or the fan's return address. */
 export async function takeProviderForm(
   { request, params, context }: Posted,
   take: (sandbox: Sandbox, fields: ReturnType<typeof textFields>) => Promise<PageOutcome>,

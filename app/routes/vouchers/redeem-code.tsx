@@ -6,7 +6,7 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
 export const handle = { frame: "signed-in" };
 
-/** The QR code's address prefills the form and does nothing else. */
+/** The QR code's address only prefills the form. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   return await redeemPage(request, context, params.code);
 }

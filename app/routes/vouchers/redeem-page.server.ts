@@ -36,7 +36,6 @@ export async function redeemPage(request: Request, context: Context, presetCode:
   };
 }
 
-/** Formatted as printed; an invalid code is shown unchanged. */
 function presetOf(code: string): string {
   const read = readTypedCode(code);
   return read === null ? code.slice(0, 100) : groupCode(read);

@@ -197,7 +197,6 @@ function Credit({ voucher, isOwing }: { voucher: ShownVoucher; isOwing: boolean 
   );
 }
 
-/** Login and registration lead back to the voucher. */
 function VisitorWays({ amount }: { amount: string }) {
   const { t } = useTexts("redeem");
   const { registration } = useFeatures();

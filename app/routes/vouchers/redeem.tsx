@@ -44,7 +44,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return await check(request, context, posted);
 }
 
-/** Stored in the browser, so login or registration can lead back. */
 async function check(request: Request, context: Context, posted: FormData): Promise<Response | FormReply> {
   const services = context.get(servicesContext);
   const form = parseForm(request, context, posted, checkForm);
@@ -56,7 +55,6 @@ async function check(request: Request, context: Context, posted: FormData): Prom
   const answer = await withinTries(services, await codeTrier(context), () => checkVoucher(services, asked));
   if (answer.outcome === "valid") return leadTo(await heldVoucherCookie(context, code));
   if (answer.outcome === "locked") return refuseLocked(context, form, answer.until);
-  // A repeated code of the same creator is a success.
   const done = answer.outcome === "redeemed" ? await doneBefore(context, code, creator_id) : null;
   if (done) return done;
   return form.refuse({ voucher_code: `errors.voucher.${answer.outcome}` });
@@ -67,7 +65,6 @@ async function redeem(request: Request, context: Context, posted: FormData): Pro
   const form = parseForm(request, context, posted, redeemForm);
   if (!form.ok) return form.reply;
   const viewer = await findRequestViewer(context);
-  // Signed out in another tab: login leads back.
   if (viewer === null) return redirect(`/login?return_to=${PAGE}`, 303);
   if (viewer.role !== "CREATOR") return form.refuse({ "": "errors.voucher.cannot_redeem" });
   const stage = newTermsFirst(viewer);
@@ -107,7 +104,6 @@ function leadTo(cookie: string): Response {
   return redirect(PAGE, { status: 303, headers: { "Set-Cookie": cookie } });
 }
 
-/** Null when another creator redeemed it. */
 async function doneBefore(
   context: Context,
   code: string,

@@ -14,7 +14,6 @@ import { WithdrawalPage, type Withdrawn } from "./withdrawal-page.tsx";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** Code and email, then confirmation; needs no account (docs/product.md, 5.12). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { t } = formatsOf(context);
   return {
@@ -51,7 +50,6 @@ async function identify(request: Request, context: Context, posted: FormData): P
   }
   if (answer.outcome === "not_valid") return form.refuse({ "": "errors.voucher.mismatch" });
   const { voucher } = answer;
-  // Shows only amounts that can be refunded.
   const quoted = await quoteVoucher(services, { voucher_id: voucher.id, by: { role: "BUYER" } });
   if (quoted.outcome === "refused") return form.refuse({ "": refusalText(quoted.reason) });
   return {
@@ -65,7 +63,6 @@ async function identify(request: Request, context: Context, posted: FormData): P
   };
 }
 
-/** Checks again, as hours may have passed. */
 async function withdraw(request: Request, context: Context, posted: FormData): Promise<Response | Reply> {
   const services = context.get(servicesContext);
   const form = parseForm(request, context, posted, withdrawalConfirmation, valuesOf(context));

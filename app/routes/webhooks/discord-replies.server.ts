@@ -34,7 +34,7 @@ const RANGE_NAMES = { month: "month", "30days": "days", day: "day" } as const;
 type Creator = PublicProfile;
 type Asked = Pick<AskedCommand, "options">;
 
-/** User text is escaped: no markup, no mentions (docs/product.md, 9.17). */
+/** Escapes user text: no markup, no mentions (docs/product.md, 9.17). */
 export function replies(settings: Settings, locale: Locale, publicUrl: string) {
   const t = textsIn(locale, "chatBot", settings);
   const board = textsIn(locale, "leaderboard", settings);
@@ -160,7 +160,7 @@ function shortened(label: string): string {
   return letters.length <= LABEL_CHARACTERS ? label : `${letters.slice(0, LABEL_CHARACTERS - 1).join("")}…`;
 }
 
-/** In the notation of any locale; "1.000" and "1,000" are ambiguous, so "wrong". */
+/** Any locale's notation; "1.000" and "1,000" are ambiguous, so "wrong". */
 function readAmount(typed: string, currency: string, { tip }: Rules): Minor | "wrong" {
   if (/[.,]\d{3}(?!\d)/.test(typed)) return "wrong";
   const amount =

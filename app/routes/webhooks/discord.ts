@@ -11,7 +11,7 @@ import { type Reply, replies } from "./discord-replies.server.ts";
 
 const QUESTION_BYTES_MAXIMUM = 64 * 1024;
 
-/** Verifies the signature on the raw bytes. Stores nothing but a requested link (docs/product.md, 9.17). */
+/** Verifies the signature on the raw bytes. Stores only a requested link (docs/product.md, 9.17). */
 export async function action({ request, context }: Route.ActionArgs) {
   const { config, clock } = context.get(servicesContext);
   const { DISCORD_APPLICATION_ID: applicationId, DISCORD_PUBLIC_KEY: publicKey } = config;

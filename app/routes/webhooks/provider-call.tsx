@@ -6,7 +6,7 @@ import { countUnknownPage } from "../../http/page-limit.server.ts";
 import { providerUrls } from "../../http/payment-start.server.ts";
 import type { Route } from "./+types/provider-call";
 
-/** The one GET that writes, for an unsigned provider with a secret in the address. Other visits get a 404. */
+/** The one GET that writes, for an unsigned provider with a secret address. Others get a 404. */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, params, context }, next) => {
     const services = context.get(servicesContext);

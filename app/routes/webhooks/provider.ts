@@ -6,7 +6,6 @@ import type { Route } from "./+types/provider";
 
 const NOTICE_BYTES_MAXIMUM = 256 * 1024;
 
-/** Verified on raw bytes, stored once, handled, answered. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const provider = services.providers.find(params.provider);

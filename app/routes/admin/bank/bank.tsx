@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const taken = await takeStatements(services, { operator_id: viewer.id, bytes: file.bytes, account });
   if (taken.outcome === "no_statement") return refuse(fileFaultText(context, taken.fault));
   if (taken.outcome === "taken" || taken.outcome === "repeated") {
-    // Account numbers must not appear in an address; a repeated post changes nothing.
+    // An address must not contain account numbers; a repeated post changes nothing.
     if (!taken.other_accounts) return redirect(`${PAGE}?done=${taken.outcome}`, 303);
     const others = t("bank:done.others", { accounts: taken.other_accounts.join(", ") });
     return data<BankReply>({ reply: null, done: `${t(`bank:done.${taken.outcome}`)} ${others}` });

@@ -39,7 +39,6 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** An entry that is not posted has only its approval. */
 async function otherPlace(context: Readonly<RouterContextProvider>, id: string) {
   const { db } = context.get(servicesContext);
   const [waiting] = await listWaitingAbout(db, `correction:${id}`);

@@ -11,7 +11,6 @@ export interface ExceptionDesk extends Desk {
 
 export interface ListedException {
   id: string;
-  /** Only where another page has the acts. */
   href?: string;
   subject: string;
   why: string;
@@ -29,7 +28,7 @@ export interface EndedException {
   outcome: string;
 }
 
-/** One kind of exceptions: its list, longest first and at most a page, its cases and their acts. */
+/** Lists the longest-waiting first, at most a page. */
 export interface ExceptionKind {
   intro: (t: Desk["t"]) => string;
   list: (desk: ExceptionDesk) => Promise<ListedException[]>;
@@ -42,7 +41,7 @@ export function isOwnFile({ services, viewer_id }: ExceptionDesk, imported_by: s
   return services.second_operator_from_minor !== null && imported_by === viewer_id;
 }
 
-/** The form that settles what a file brought, for every operator but its importer. */
+/** For every operator but the file's importer. */
 export function settling(
   desk: ExceptionDesk,
   { isOpen, imported_by }: { isOpen: boolean; imported_by: string },

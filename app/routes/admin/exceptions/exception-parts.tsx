@@ -56,7 +56,6 @@ export function SuspenseExits({ exits }: Pick<ShownSuspense, "exits">) {
 
 const WAYS = ["PROVIDER", "BANK"] as const;
 
-/** It has left by the provider's portal or the bank. */
 export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["returning"]>) {
   const { t } = useTranslation("suspense");
   const { form, fields, input, textarea, select } = useCheckedForm({
@@ -101,7 +100,6 @@ export function SuspenseReturn({ seenLeft, left }: NonNullable<ShownSuspense["re
   );
 }
 
-/** With `help`, a form that takes a reason; else a button. */
 export interface ShownAct {
   intent: string;
   title: string;

@@ -20,7 +20,7 @@ import type { ShownFact } from "../page-parts.tsx";
 import { backToCase, backToQueue, type ExceptionDesk, type ExceptionKind } from "./exception-kind.server.ts";
 import type { ShownAct, ShownException } from "./exception-parts.tsx";
 
-/** Refunds of providers without an API. The payment's page takes what became of one. */
+/** Refunds of providers without an API. The payment's page records their outcome. */
 export const byHand: ExceptionKind = {
   intro: (t) => t("byHand:intro"),
   list: async ({ services, money }) =>

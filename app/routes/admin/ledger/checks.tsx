@@ -57,7 +57,6 @@ export const action = pageActs({
     await checkAndFreeze(services);
     return redirect(`${PAGE}?done=checked`, 303);
   }),
-  // A job, as it may take minutes.
   check_full: buttonForAll(async ({ services }) => {
     await services.db.transaction().execute((trx) => services.jobs.enqueue(trx, "ledger.check-full", {}));
     return redirect(`${PAGE}?done=started`, 303);

@@ -7,7 +7,6 @@ import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/datev-file";
 import { askedMonth } from "./ledger.server.ts";
 
-/** Streamed; each download is logged. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { services, t } = deskOf(context);
   const { datev: settings } = services.config;

@@ -40,7 +40,6 @@ export function BalanceTable({
         key: `${row.code} ${row.owner}`,
         cells: [
           <span key="code" {...(row.isZero ? { className: "zero" } : {})}>
-            {/* Each account is a path of the list of routes, whose address is bounded. */}
             <Link to={row.path} discover="none">
               {names.account(row.code)}
             </Link>

@@ -40,10 +40,7 @@ type SignedLink = Parameters<Services["tokens"]["signLink"]>[0];
 
 const HOUR_MS = 3_600_000;
 
-/**
- * "{transaction}-{position}" with the balance there, signed so that the figure can be trusted. Invalid values
- * are ignored.
- */
+/** "{transaction}-{position}" with its signed balance. Ignores invalid values. */
 export function askedPlace(
   { tokens, clock }: Pick<Services, "tokens" | "clock">,
   query: URLSearchParams,

@@ -78,7 +78,6 @@ export default function Books({ loaderData }: Route.ComponentProps) {
   const { t: settled } = useTranslation("settlements");
   const { currencies, owed, held, isHeld, owing, owingTotals, exceptions, done } = loaderData;
   const refused = useActReply("write_off");
-  // The debt has been settled meanwhile.
   const isNoRows = refused !== null && !owing.some((debt) => isRefused(debt, refused));
   return (
     <AdminPage title={loaderData.title} done={done}>

@@ -5,7 +5,6 @@ import { isId } from "../../../http/ids.ts";
 import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/fan-data";
 
-/** Requires the reason that was just entered. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = deskOf(context);
   const { id: operator_id } = await requireViewer(request, context);

@@ -50,7 +50,6 @@ const invite: PageAct = async ({ services, operator_id, posted }, { request, con
 };
 
 export const action = pageActs({
-  // Its refusals are the address's.
   invite,
 });
 

@@ -7,7 +7,6 @@ export function useRoleOptions() {
   return OPERATOR_ROLES.map((value) => ({ value, label: t(`role.${value}`) }));
 }
 
-/** What each role may do. */
 export function RoleFacts() {
   const { t } = useTranslation("operators");
   return <Facts facts={OPERATOR_ROLES.map((role) => [t(`role.${role}`), t(`roleHelp.${role}`)])} />;

@@ -31,7 +31,6 @@ export interface EnteredRefund {
   left: string;
   amount: string;
   paysRest: boolean;
-  /** No balance pays, so none lacks anything. */
   isDirect: boolean;
 }
 
@@ -100,7 +99,6 @@ export function RefundReportForm({
   const refused = useActReply("refund");
   const [form, fields] = useForm<Record<"reference" | "note", string>>({
     id: `refund-${refund.id}`,
-    // A lost connection has no refund id: each of several forms shows it.
     lastResult: (refused?.initialValue?.refund_id ?? refund.id) === refund.id ? refused : null,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: refundReportForm }),
     shouldRevalidate: "onInput",
@@ -134,7 +132,6 @@ export function PaymentReportForm({
 }: {
   provider: string;
   kinds: readonly (typeof PAYMENT_REPORTS)[number][];
-  /** In minor units of the charged currency. */
   charged: { charged_currency: string; charged_minor: number };
   locale: Locale;
 }) {

@@ -90,7 +90,6 @@ export function FactsOfPayment({ facts }: { facts: ShownFacts }) {
   );
 }
 
-/** An unpaid voucher has no page. */
 function VoucherLink({ id, end }: { id: string; end: string | null }) {
   return end === null ? <ShortId id={id} /> : <Link to={`/admin/vouchers/${id}`}>…{end}</Link>;
 }

@@ -116,7 +116,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** A redeemed voucher is not refunded (docs/product.md, 5.12). */
 const isRedeemed = (voucher: { status: string } | null) =>
   voucher?.status === "REDEEMED" || voucher?.status === "PENDING";
 

@@ -86,9 +86,8 @@ export default function Refund({ loaderData, actionData }: Route.ComponentProps)
   const { id, entered, problem, confirm } = loaderData;
   const path = `/admin/payments/${id}/refund`;
   const labels = { amount: t("refund.amount", { currency: entered.currency }) };
-  // The figures are not those of an amount that is being typed.
   const [typedOver, setTypedOver] = useState<string | null>(null);
-  // Errors of a confirmation that is no longer possible; after a lost answer the page says what became of it.
+  // The confirmation is no longer possible: after a lost answer the page shows the outcome.
   const isKnown = isNotSent(actionData) && problem !== null;
   const refused = isKnown ? [] : Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const ofAmount: Record<string, string[]> = problem === null ? {} : { amount: [problem] };
@@ -135,7 +134,7 @@ function RefundConfirmForm({
     values: { left: entered.left },
   });
   const labels = { reason: t("refund.reason") };
-  // The query stays, so a refused confirmation shows the same preview.
+  // A refused confirmation shows the same preview.
   const query = new URLSearchParams({
     amount: entered.amount,
     ...(entered.paysRest ? { goodwill: "on" } : {}),

@@ -7,7 +7,7 @@ import { requireViewer } from "../../../http/guards.server.ts";
 import { isId } from "../../../http/ids.ts";
 import type { Route } from "./+types/batch-file";
 
-/** A post, as it marks the batch as fetched. Not cached. An outdated file redirects to the batch. */
+/** A post: marks the batch as fetched. Not cached. An outdated file redirects. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = await requireViewer(request, context);
   await readForm(request);

@@ -62,7 +62,6 @@ export function BatchFacts({ batch }: { batch: ShownBatch }) {
   );
 }
 
-/** `second`: the sum from which a second operator is needed. */
 export function AllPaid({
   open,
   isFetched,

@@ -161,7 +161,7 @@ export default function PayoutBatch({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Every operator took part in the batch, so none is left to approve it. */
+/** Every operator took part, so none is left to approve. */
 async function hasNoChecker(
   db: Parameters<typeof findApproval>[0],
   approvalId: string | null,

@@ -20,7 +20,7 @@ import { deskOf } from "../desk.server.ts";
 import { lastDone } from "../last-done.server.ts";
 import type { Route } from "./+types/payout-data-case";
 
-/** Shows payout data in clear; each view is logged. */
+/** Shows payout data unmasked; logs each view. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const given = { id: params.id, operator_id: viewer.id };

@@ -27,7 +27,7 @@ async function findTip(desk: Desk, id: string): Promise<ShownReview | null> {
   const { services, locale, t, stamp } = desk;
   const tip = await findTipReview(services.db, id);
   if (!tip) {
-    // A tip without a review is logged too when its fan is removed from a page.
+    // Removing a fan from a page logs a tip without review.
     const receiver = await findTipReceiver(services.db, id);
     if (receiver !== null) throw redirect(`/admin/users/${receiver}/page`);
     return null;

@@ -6,7 +6,7 @@ import { isId } from "../../../http/ids.ts";
 import { isPrivateLink } from "../../../http/private-links.server.ts";
 import type { Route } from "./+types/document";
 
-/** Each view is logged; the link is short-lived. */
+/** Logs each view; the link is short-lived. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   if (!isId(params.id) || !(await isPrivateLink(context, url, params.id))) return documentAnswer(null);

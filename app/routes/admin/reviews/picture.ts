@@ -9,7 +9,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return imageAnswer(isId(params.id) ? await readPicture(context.get(servicesContext), params) : null);
 }
 
-/** Of a group, the present picture is the old one. */
+/** A group's present picture is the old one. */
 async function readPicture(services: Services, { kind, id, which }: Route.LoaderArgs["params"]) {
   if (which !== "new" && which !== "old") return null;
   if (kind === "groups") return await readGroupAvatar(services, { group_id: id, which });

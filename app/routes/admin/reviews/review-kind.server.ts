@@ -15,7 +15,6 @@ export interface ReviewKind {
   action: ReturnType<typeof pageActs>;
 }
 
-/** The later of two operators sees the decision. */
 export const decides = (name: ReviewName) => async (id: string, decide: () => Promise<string>) =>
   redirect(`/admin/reviews/${name}/${id}?done=${await decide()}`, 303);
 

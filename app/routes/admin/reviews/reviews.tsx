@@ -18,7 +18,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, stamp } = desk;
   const kind = askedOf(url.searchParams, "kind", REVIEW_NAMES);
   const view = askedOf(url.searchParams, "view", REVIEW_VIEWS) ?? "queue";
-  // Only the list of one kind goes on.
   const page = { view, after: kind === null ? null : askedAfter(url.searchParams) };
   const shown = REVIEW_NAMES.filter((name) => kind === null || name === kind);
   const [queues, lists] = await Promise.all([

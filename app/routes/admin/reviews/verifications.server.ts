@@ -45,7 +45,6 @@ const action = pageActs({
   ),
 });
 
-/** Decided ones stand on the account's page. */
 export const verifications: ReviewKind = {
   list: async ({ services, locale, t }, { view, after }) => {
     if (view !== "queue") return { reviews: [], next: null };

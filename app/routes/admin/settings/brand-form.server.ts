@@ -3,7 +3,6 @@ import type { BrandForm } from "../../../domain/settings/settings.schema.ts";
 import type { Brand } from "../../../product-settings.ts";
 import type { ErrorValues } from "../../../ui/components/form-errors.tsx";
 
-/** The fields of a brand as a form shows them. */
 export function brandValues(brand: Partial<Brand>): Record<string, string> {
   const { headline = {}, values: promises = {}, issuer, social_links, names_origin, ...lines } = brand;
   const values = {
@@ -29,7 +28,7 @@ export function brandValues(brand: Partial<Brand>): Record<string, string> {
 const THEMES = ["light", "dark"] as const;
 const PALE = { light: "errors.settings.accent_light", dark: "errors.settings.accent_dark" } as const;
 
-/** For the texts of `accentErrors`: the nearest colours that can be read. */
+/** For `accentErrors`: the nearest readable colours. */
 export function nearestAccents(posted: FormData): ErrorValues {
   const near = THEMES.map((theme) => {
     const typed = posted.get(`accent_${theme}`);
@@ -39,7 +38,6 @@ export function nearestAccents(posted: FormData): ErrorValues {
   return Object.fromEntries(near);
 }
 
-/** Null when both accents can be read. */
 export function accentErrors(form: BrandForm): Record<string, string> | null {
   const pale = THEMES.filter((theme) => {
     const accent = form[`accent_${theme}`];

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await changeBrand(services, { operator_id, seen_version, brand: brandFrom(form.value) });
   if (outcome === "stale" || outcome === "other_waits") return form.refuse(refusalOf(outcome));
   await services.settings.renew();
-  // The frame of a page that stays open would keep the old settings.
+  // An open page's frame would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);
 }
 

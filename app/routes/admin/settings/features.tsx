@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isNowInvited = features.registration === "invitation" && before !== "invitation";
   if (outcome === "changed" && isNowInvited)
     return redirectDocument("/admin/users/invitation?done=by_invitation", 303);
-  // The frame of a page that stays open would keep the old settings.
+  // An open page's frame would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);
 }
 

@@ -28,7 +28,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** What is missing, or what is known of a step that is done. */
 function textOf(
   { t, moment }: ReturnType<typeof deskOf>,
   { step, is_done, is_fixed, variables }: FirstRun["items"][number],

@@ -38,7 +38,6 @@ function shownPicture(picture: BrandPicture | null) {
   return { src: brandPictureUrl(picture), width: picture.width / 2, height: picture.height / 2 };
 }
 
-/** `act` where it is of no form of the page. */
 type LogoReply = SubmissionResult<string[]> & { picture?: string; act?: string };
 
 const posted = z.object({ picture: z.enum(BRAND_PICTURES), act: z.enum(["upload", "remove"]) });

@@ -11,9 +11,7 @@ import { Title } from "../../../ui/components/title.tsx";
 interface RuleField {
   name: string;
   label: string;
-  /** As typed in this locale. */
   byDefault: string | undefined;
-  /** What the environment sets; it cannot be typed. */
   fixed?: string | null;
   input: ReturnType<ReturnType<typeof useCheckedForm>["input"]> & { inputMode?: "text" | "decimal" };
 }
@@ -23,7 +21,6 @@ interface FieldGroup {
   fields: readonly RuleField[];
 }
 
-/** The form of a group of rules: fields of figures with their defaults, then what else it has. */
 export function RuleForm<Fields extends Record<string, unknown>>({
   form,
   limits,
@@ -38,7 +35,6 @@ export function RuleForm<Fields extends Record<string, unknown>>({
   seenVersion: string;
   fields: readonly RuleField[];
   groups?: readonly FieldGroup[];
-  /** What stays as it was, where it is not a payment. */
   kept?: string;
   children?: ReactNode;
 }) {
@@ -85,7 +81,6 @@ function RuleInput({ label, byDefault, fixed, input: { key: _, ...input } }: Rul
   );
 }
 
-/** Of the environment: shown, and not changed here. */
 export function FixedField({ label, value }: { label: string | undefined; value: string }) {
   const { t } = useTranslation("settings");
   return (
@@ -97,7 +92,6 @@ export function FixedField({ label, value }: { label: string | undefined; value:
   );
 }
 
-/** What the page has shown, and the way to a change that came first. */
 export function SeenVersion({
   form,
   version,

@@ -8,7 +8,6 @@ import { type FormReply, parseForm } from "../../../http/forms.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
 import type { ErrorValues } from "../../../ui/components/form-errors.tsx";
 
-/** The form of a group of rules: saved, or refused with the limits. */
 export async function saveRules(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   form: {
@@ -24,11 +23,9 @@ export async function saveRules(
   const outcome = await changeRules(services, { operator_id, group: form.group, ...parsed.value });
   if (outcome === "stale" || outcome === "other_waits") return parsed.refuse(refusalOf(outcome));
   await services.settings.renew();
-  // The frame of a page that stays open would keep the old settings.
   return redirectDocument(`/admin/settings?done=${outcome}`, 303);
 }
 
-/** Its page links to itself. */
 export const STALE = { seen_version: "errors.settings.stale" };
 
 export const refusalOf = (outcome: "stale" | "other_waits"): Record<string, string> =>

@@ -6,7 +6,6 @@ import { type LegalNode, readMarkdown } from "../../../domain/legal-texts/markdo
 import { formatsOf } from "../../../http/i18n.server.ts";
 import { legalValuesByLocale } from "../../../http/operator-facts.server.ts";
 
-/** Texts that are too long get their error rather than a 413. */
 export const WORDS_FORM_BYTES_MAXIMUM = 1024 * 1024;
 const SHOWN_CHARACTERS = 60;
 
@@ -16,7 +15,6 @@ export function textsOf(form: LegalTextForm): Record<Locale, string> {
 
 type Fault = ReturnType<typeof findTextFaults>[number];
 
-/** The first fault of each language, by its field. */
 export function faultErrors(context: Readonly<RouterContextProvider>, faults: readonly Fault[]) {
   const { t } = formatsOf(context);
   return Object.fromEntries(

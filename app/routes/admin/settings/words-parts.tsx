@@ -22,10 +22,10 @@ export function PreviewCard({ locale, nodes }: Preview) {
   );
 }
 
-/** Far above the button that was pressed. */
+/** Far above the pressed button. */
 const focus = (card: HTMLElement | null) => card?.focus();
 
-/** The second press publishes what the first one showed. */
+/** The second press publishes what the first showed. */
 export function AtOnceCard({
   page,
   values,

@@ -17,7 +17,7 @@ import { ofAct } from "../acts.server.ts";
 import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/kept-payout-data";
 
-/** Shown after a reason, which is logged. */
+/** Requires a reason, which is logged. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, t } = deskOf(context);
   if (!isId(params.id) || !(await hasRetainedPayoutData(db, params.id))) throw data(null, { status: 404 });

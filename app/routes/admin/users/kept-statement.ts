@@ -8,7 +8,6 @@ import { renderMonthStatement } from "../../../pdf/month-statement-pdf.server.ts
 import { deskOf } from "../desk.server.ts";
 import type { Route } from "./+types/kept-statement";
 
-/** Requires the reason that was just entered. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock, t } = deskOf(context);
   const viewer = await requireViewer(request, context);

@@ -27,7 +27,6 @@ import type { Route } from "./+types/letter";
 
 const DONE = ["export_sent", "announced", "balance_open", "email_undo_open", "gone"] as const;
 
-/** Export and deletion that a creator wished for in writing; the reason is the letter's reference. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, clock, t, money, moment } = deskOf(context);
   const user = isId(params.id) ? await findUserForOperator(db, params.id) : null;

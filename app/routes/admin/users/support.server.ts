@@ -12,7 +12,6 @@ import { named } from "../../../ui/components/known-names.ts";
 import { actionName, mailName, statusName } from "../audit.server.ts";
 import { askedAfter, deskOf } from "../desk.server.ts";
 
-/** The notes and the timeline of a user's page, as far as the operator's role reads them. */
 export async function shownSupport(
   context: Readonly<RouterContextProvider>,
   user: { id: string; email: string },

@@ -80,7 +80,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 const backTo = (id: string, done: string) => redirect(`/admin/users/${id}?done=${done}`, 303);
 
 export const action = pageActs({
-  // An emergency action, so it asks no code.
+  // For emergencies: requires no code.
   end_sessions: button(async ({ services, id, operator_id }) =>
     backTo(id, await endSessionsOf(services, { user_id: id, operator_id })),
   ),

@@ -22,7 +22,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Above the daily limit a second operator approves. */
 export const action = pageActs({
   refund: form(lockForm, async ({ services, id, operator_id }, { reason }) => {
     const by = { role: "OPERATOR", user_id: operator_id, reason, pays_rest: false } as const;

@@ -31,7 +31,6 @@ import { UpLink, WaitingNote } from "../page-parts.tsx";
 import type { Route } from "./+types/voucher";
 import { RedemptionList, VoucherState } from "./voucher-parts.tsx";
 
-/** Never shows the code. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const ofMoney = may((await requireViewer(request, context)).role, "money");
   const { db, isAlone, locale, t, stamp } = deskOf(context);

@@ -63,7 +63,7 @@ export default function ApiOverview({ loaderData: { title, publicUrl, groups } }
   );
 }
 
-/** Country 57 is Germany: 5 euros with 10 % fee and its VAT are 5.60. */
+/** Country 57 is Germany: 5 euros with 10 % fee and VAT are 5.60. */
 function exampleFor(publicUrl: string): string {
   return `curl "${publicUrl}/api/payment/fee?amount=5&currency=EUR&country_id=57"
 

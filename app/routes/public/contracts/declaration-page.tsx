@@ -7,7 +7,6 @@ import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Words } from "./declare.server.ts";
 
-/** The form of a cancellation or withdrawal, then what came in and when. */
 export function DeclarationPage(props: {
   title: string;
   intro: string;

@@ -20,12 +20,11 @@ const words = z.object({
   until: z.string().nullable(),
   reason: z.string().nullable(),
   at: z.iso.datetime(),
-  /** False where the address had its mails for now. */
+  /** False when the address used up its mails. */
   is_mailed: z.boolean().optional(),
 });
 export type Words = z.output<typeof words>;
 
-/** The query of an address that carries what was declared: no log reads it, and a reload mails nothing. */
 const RECEIVED = "received";
 
 /** Binds the ciphertext to these addresses. */
@@ -36,7 +35,7 @@ function encryptWords(context: Context, said: Words): string {
   return encryption.encrypt("declaration", HOLDER, Buffer.from(JSON.stringify(said))).toString("base64url");
 }
 
-/** Null without what was declared, or for a changed address. */
+/** Null for a missing or changed value. */
 export function openWords(context: Context, url: URL): Words | null {
   const encrypted = url.searchParams.get(RECEIVED);
   if (encrypted === null) return null;
@@ -49,7 +48,6 @@ export function openWords(context: Context, url: URL): Words | null {
   }
 }
 
-/** The form, or what came in and when. */
 export function declarationPage(context: Context, url: URL, days: number, titled: "cancel" | "withdraw") {
   const t = getTexts(context, "contracts");
   const said = openWords(context, url);
@@ -61,7 +59,7 @@ export function declarationPage(context: Context, url: URL, days: number, titled
   return data({ days, title: t("received"), received }, { headers: {} });
 }
 
-/** Never refused. The same answer for every address; it names when the declaration came in. */
+/** Never refused. Answers alike for every address, with the moment of receipt. */
 export async function takeDeclaration(
   { request, url, context }: { request: Request; url: URL; context: Context },
   kind: "CANCEL" | "WITHDRAW",

@@ -20,7 +20,7 @@ interface Given {
 }
 type Kind = "CANCEL" | "WITHDRAW";
 
-/** What can end of the address that got the link; by a button, as mail scanners open links. */
+/** By a button, as mail scanners open links. */
 export async function shownRunning({ request, url, params, context }: Given, kind: Kind) {
   const services = context.get(servicesContext);
   const { money, t, locale } = formatsOf(context);
@@ -55,7 +55,6 @@ export async function shownRunning({ request, url, params, context }: Given, kin
   };
 }
 
-/** Whether the words of a form name this receiver. */
 function isMeant(contract: string | null, name: string): boolean {
   const [words, named] = [contract ?? "", name].map((text) => text.toLowerCase());
   return words !== undefined && named !== undefined && words.length > 2 && named.length > 0
@@ -63,7 +62,6 @@ function isMeant(contract: string | null, name: string): boolean {
     : false;
 }
 
-/** What the address says after a press without a choice. */
 const NONE = "none";
 
 export async function endRunning({ request, url, params, context }: Given, kind: Kind): Promise<Response> {

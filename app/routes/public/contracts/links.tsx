@@ -20,7 +20,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return data({ title: getI18n(context).t("contracts:links.title") }, { headers: cacheTags() });
 }
 
-/** The answer is the same for known and unknown addresses. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(request, context, await readCheckableForm(request), seriesLinksForm);
   if (!form.ok) return form.reply;

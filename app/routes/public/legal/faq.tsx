@@ -17,7 +17,6 @@ import { OwnTextPage } from "./own-text.tsx";
 
 export const handle = { isForEverybody: true };
 
-/** Questions about what can be off. */
 const FEATURE_OF: Partial<Record<string, keyof Features>> = {
   ...{ group: "groups", join: "groups", makeGroup: "groups" },
   ...{ vouchers: "vouchers", voucherWrong: "vouchers", discord: "discord" },
@@ -53,7 +52,6 @@ export default function Faq({ loaderData }: Route.ComponentProps) {
           {FAQ_QUESTIONS[group].filter(isShown).map((name) => (
             <details key={name} className="question">
               <summary>{t(`${name}.question`)}</summary>
-              {/* A link to what is inside of it opens it. */}
               <div id={`answer-${name}`}>
                 <Prose text={t(`${name}.answer`, { contact })} />
               </div>

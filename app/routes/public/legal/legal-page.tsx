@@ -67,7 +67,6 @@ export function Contents({ sections }: { sections: readonly Pick<LegalSection, "
   );
 }
 
-/** No operator has accepted our text yet. */
 export function TemplateNote({ isShown }: { isShown: boolean }) {
   const { t } = useTexts("legal");
   return isShown ? <p className="note">{t("version.template")}</p> : null;

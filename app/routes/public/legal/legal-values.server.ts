@@ -15,7 +15,7 @@ const CHANGED = "2026-11-28";
 
 type LegalName = "terms" | "privacy" | "imprint" | "imprint2" | "complaints" | "accessibility";
 
-/** Cacheable, as a change of the settings empties the cache. */
+/** Cacheable: a change of settings empties the cache. */
 export function legalData<More extends object>(
   context: Readonly<RouterContextProvider>,
   page: LegalName,
@@ -43,7 +43,6 @@ export interface ShownVersion {
   href: string;
 }
 
-/** Of a page that shows our template; null for pages that have no own text. */
 export function templateFacts(context: Readonly<RouterContextProvider>, page: LegalPage | null) {
   const isLive = context.get(servicesContext).config.mode === "live";
   return {
@@ -52,7 +51,6 @@ export function templateFacts(context: Readonly<RouterContextProvider>, page: Le
   };
 }
 
-/** The newest first; none where a page has one alone. */
 export function shownVersions(context: Readonly<RouterContextProvider>, page: LegalPage): ShownVersion[] {
   const { legal_versions } = context.get(settingsContext);
   const now = context.get(servicesContext).clock();

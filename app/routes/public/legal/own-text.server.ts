@@ -22,7 +22,7 @@ const TITLES = {
   "complaint-policy": "legal:titles.complaints",
 } as const;
 
-/** An operator's text in force; null while our template is. */
+/** The text in force; null for our template. */
 export async function ownText(request: Request, context: Readonly<RouterContextProvider>, page: LegalPage) {
   const { legal_versions } = context.get(settingsContext);
   const now = context.get(servicesContext).clock();
@@ -30,7 +30,6 @@ export async function ownText(request: Request, context: Readonly<RouterContextP
   return current && (await ownVersion(request, context, page, current.version));
 }
 
-/** Any version, also an earlier or a coming one; null if missing. */
 export async function ownVersion(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -44,7 +43,7 @@ export async function ownVersion(
   const found = await findLegalText(db, { page, version, locale });
   if (!found) return null;
   const isEarlier = version < (versionInForce(legal_versions, page, now)?.version ?? 0);
-  // An earlier version says what it said.
+  // An earlier version keeps its values.
   const values = { ...legalValues(context, locale), ...(isEarlier ? found.filled : {}) };
   const nodes = readMarkdown(found.text, values);
   const own = {

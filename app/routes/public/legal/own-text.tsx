@@ -5,7 +5,6 @@ import { Contents, Versions } from "./legal-page.tsx";
 import type { OwnText } from "./own-text.server.ts";
 import { privacyTables } from "./privacy-tables.tsx";
 
-/** A page in an operator's words. */
 export function OwnTextPage({ title, own }: { title: string; own: OwnText }) {
   const { t } = useTexts("legal");
   const { page, version, nodes, from, published, state, contents, versions, privacy } = own;

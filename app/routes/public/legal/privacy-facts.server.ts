@@ -3,7 +3,7 @@ import { servicesContext } from "../../../context.ts";
 import { PRIVACY_GROUP_NAMES } from "../../../domain/retention/privacy-groups.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 
-/** Recipients and periods come from the code, as cookies do. */
+/** Recipients and periods come from the code. */
 export function privacyFacts(context: Readonly<RouterContextProvider>) {
   const { config } = context.get(servicesContext);
   const hasSandbox = config.providers.some(({ name }) => name === "sandbox");

@@ -8,7 +8,6 @@ export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
 export const handle = { isForEverybody: true };
 
-/** /terms/2 and its like: an earlier or a coming version of a legal page. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const page = LEGAL_PAGES.find((each) => each === url.pathname.split("/")[1]);
   const version = /^[1-9]\d{0,4}$/.test(params.version) ? Number(params.version) : null;

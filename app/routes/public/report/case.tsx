@@ -42,7 +42,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     reason: found.reason,
     status: found.status,
     received: day(found.received_at),
-    // The reported user sees neither reporter nor their words.
     explanation: isReporter ? found.explanation : null,
     steps: [
       ...found.decisions.map(({ id, decision, reasons, decided_at, complaint_id }) => ({

@@ -45,7 +45,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`/report/${token}`, { status: 303, headers: await doneHeaders(context, "reported") });
 }
 
-/** Unvalidated, so all errors are reported together. */
 function typedReporter(posted: FormData) {
   const typed = (name: string) => {
     const value = posted.get(name);
@@ -55,8 +54,8 @@ function typedReporter(posted: FormData) {
 }
 
 /**
- * By address and in total, as a notice costs an operator's time; by recipient, as it sends mail. Beyond the
- * total, each network keeps a small budget.
+ * By address and in total, as a notice costs an operator's time; by recipient, as it mails. Beyond the total,
+ * each network keeps a small budget.
  */
 async function mayReport(context: Route.ActionArgs["context"], email: string | null): Promise<boolean> {
   const address = context.get(clientAddressContext);
@@ -126,7 +125,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
           control={{ type: "email", autoComplete: "email", inputMode: "email" }}
         />
         <CheckField field={fields.good_faith}>{t("goodFaith")}</CheckField>
-        {/* A honeypot: hidden from people, filled in by bots. */}
+        {/* A honeypot for bots. */}
         <label className="trap" aria-hidden="true">
           {t("website")}
           <input name="website" tabIndex={-1} autoComplete="off" />
