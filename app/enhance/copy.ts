@@ -2,7 +2,6 @@ import { showToast } from "./toast.ts";
 
 const SHOWN_MS = 2000;
 
-/** Hidden without script or clipboard access. */
 export function offerCopying(root: ParentNode): void {
   if (!navigator.clipboard) return;
   for (const button of root.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
@@ -12,7 +11,6 @@ export function offerCopying(root: ParentNode): void {
         () => true,
         () => false,
       );
-      // When refused, the text above can be selected.
       if (!isCopied) return;
       const note = document.createElement("p");
       note.setAttribute("role", "status");

@@ -1,6 +1,6 @@
 import { type FetchedPage, fetchPage } from "./fetch-page.ts";
 
-/** Here, since pages carry no CSS for what only the script makes. */
+/** Here: pages carry no CSS for what only the script makes. */
 const FRAME = `
   dialog { box-sizing: border-box; width: 100%; max-width: min(100%, var(--dialog-width)); padding: 16px;
     border: 1px solid var(--line); border-radius: 14px; background: var(--background); color: var(--text);
@@ -12,7 +12,6 @@ const FRAME = `
   @media (max-width: 599px) { dialog { max-width: 100%; height: 100%; max-height: 100%; margin: 0; border: 0; border-radius: 0; } }
 `;
 
-/** The attribute is the width. Without script they are links. */
 export function openDialogs(): void {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[data-dialog]") : null;
@@ -51,7 +50,6 @@ async function open(link: HTMLAnchorElement): Promise<void> {
   dialog.showModal();
 }
 
-/** False when the page has no content to show. */
 async function fill(
   dialog: HTMLDialogElement,
   sheet: CSSStyleSheet,
@@ -59,7 +57,6 @@ async function fill(
 ): Promise<boolean> {
   const content = page.querySelector("#content");
   if (!content) return false;
-  // The host page may lack the rules.
   await sheet.replace(css + FRAME);
   dialog.setAttribute("aria-label", page.title);
   while (dialog.lastElementChild?.matches(":not(.dialog-close)")) dialog.lastElementChild.remove();

@@ -1,6 +1,6 @@
 import { whenShown } from "./when-shown.ts";
 
-/** A drop area over a plain file input, which stays the form's field. */
+/** The plain file input stays the form's field. */
 function openPlace(place: HTMLElement, input: HTMLInputElement, text: string): void {
   const area = document.createElement("div");
   const show = () => {
@@ -28,7 +28,7 @@ function openPlace(place: HTMLElement, input: HTMLInputElement, text: string): v
     rest();
     const file = event.dataTransfer?.files[0];
     if (!file) return;
-    // The server validates, with the same texts as without script.
+    // The server validates, as without script.
     const transfer = new DataTransfer();
     transfer.items.add(file);
     input.files = transfer.files;

@@ -6,7 +6,6 @@ export function shareLinks(): void {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       navigator.share({ title: link.dataset.share ?? "", url: link.href }).catch(() => {
-        // Cancelled by the visitor.
       });
     });
   }
@@ -14,7 +13,6 @@ export function shareLinks(): void {
 
 const DELAY_MS = 100;
 
-/** Not with Do Not Track. */
 export function tellView(): void {
   if (navigator.doNotTrack === "1" || ("globalPrivacyControl" in navigator && navigator.globalPrivacyControl))
     return;
@@ -52,7 +50,7 @@ if (season) whenIdle(() => void import("./season.ts").then(({ showSeason }) => s
 
 const IDLE_AT_MOST_MS = 5000;
 
-/** An own timeout: Safari has no idle callback, and Chromium can exceed its limit on a static page. */
+/** Safari has no idle callback, and Chromium can exceed its limit. */
 function whenIdle(act: () => void): void {
   let isDone = false;
   const once = () => {

@@ -12,7 +12,7 @@ export async function fetchPage(address: string): Promise<FetchedPage | null> {
   return readPage(await response.text());
 }
 
-/** The style is removed before parsing: the host's policy would report it. */
+/** Removes the style first: the host's policy would report it. */
 function readPage(html: string): FetchedPage {
   return {
     page: new DOMParser().parseFromString(html.replace(STYLE, ""), "text/html"),

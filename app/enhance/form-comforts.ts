@@ -4,7 +4,7 @@ const CHECK_HEADER = "Tribute-Check";
 
 let pressed: Element | null = null;
 
-/** On blur the server checks a field by the form's rules. Covers every `noValidate` form, dialogs too. */
+/** On blur the server checks a field by the form's rules, in every `noValidate` form. */
 export function checkOnBlur(): void {
   const press = ({ target }: Event) => {
     pressed = target instanceof Element ? target.closest("button, a") : null;
@@ -92,7 +92,6 @@ async function check(form: HTMLFormElement, fields: readonly Typed[]): Promise<v
       if (field.value === asked[place]) showProblem(field, errors[field.name]);
     });
   } catch {
-    // Offline: the form is checked when sent.
   }
 }
 
@@ -128,7 +127,7 @@ function counters(): void {
 function ownAmount(): void {
   const own = document.querySelector<HTMLInputElement>("[data-own]");
   const choices = [...document.querySelectorAll<HTMLInputElement>('[name="choice"]')];
-  // The server prefers the typed amount too.
+  // As the server does.
   const preferTyped = () => {
     if (own && own.value.trim() !== "") for (const choice of choices) choice.checked = false;
   };
@@ -145,7 +144,6 @@ function ownAmount(): void {
   }
 }
 
-/** The server treats a second post as the first. */
 function onceOnly(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-once]")) {
     let isSent = false;

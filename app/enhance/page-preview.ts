@@ -1,6 +1,5 @@
 import { whenShown } from "./when-shown.ts";
 
-/** The page that is being made, while its name and picture are chosen. */
 function follow(place: HTMLElement, field: HTMLInputElement): void {
   const before = [...place.childNodes];
   const show = () => {
@@ -20,7 +19,7 @@ async function face(file: File): Promise<HTMLElement> {
   const picture = new Image(120, 120);
   picture.className = "face-pic";
   picture.alt = "";
-  // The policy allows data URLs alone.
+  // The policy allows only data URLs.
   picture.src = await new Promise((resolve) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(String(reader.result)));

@@ -1,6 +1,5 @@
 import { browserSupportsWebAuthn, startAuthentication } from "@simplewebauthn/browser";
 
-/** Appears where the browser has passkeys; the authenticator's answer submits it. */
 export function offerPasskeys(): void {
   if (!browserSupportsWebAuthn()) return;
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) offer(form);
@@ -26,7 +25,6 @@ function offer(form: HTMLFormElement): void {
       field.value = JSON.stringify(await startAuthentication({ optionsJSON }));
       form.requestSubmit();
     } catch {
-      // Cancelled, timed out or another device: a retry is one click away.
       showFault(true);
     } finally {
       isAsking = false;

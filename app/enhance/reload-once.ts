@@ -3,7 +3,7 @@ const PAUSE_MS = 60_000;
 
 let isReloading = false;
 
-/** Once in 60 seconds, also by another page (docs/product.md, 9.7). */
+/** Once in 60 seconds, on all pages together (docs/product.md, 9.7). */
 export function mayReload(): boolean {
   if (isReloading) return true;
   const last = Number(sessionStorage.getItem(KEY));
@@ -16,7 +16,6 @@ export function mayReload(): boolean {
 /** After a deployment chunks may be gone. */
 export function reloadOnFailedChunk(): void {
   addEventListener("vite:preloadError", (event) => {
-    // Offline the page keeps what was typed.
     if (!navigator.onLine) return;
     event.preventDefault();
     if (mayReload()) location.reload();

@@ -3,7 +3,6 @@ const rules = { flakes: 150, ghost_percent: 30 };
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Neither clickable nor announced. */
 const LOOK = `
   .season { position: fixed; z-index: 3; inset: 0; overflow: hidden; pointer-events: none; }
   .season i { position: absolute; top: -12px; border-radius: 50%; background: #fff; box-shadow: 0 0 2px #8fa3b8; }

@@ -1,4 +1,4 @@
-/** An overlay's page: shows what its line names, and says what was on screen to its end (docs/product.md, 5.15). */
+/** Shows what its line names, and reports what was shown to its end (docs/product.md, 5.15). */
 
 interface Look {
   design: string;
@@ -7,12 +7,10 @@ interface Look {
   seconds: number;
   css: string;
   lang: string;
-  /** "chime", the version of the creator's own, or null for none. */
   sound: string | number | null;
 }
 
 interface Alert {
-  /** With its turn. */
   id: string;
   amount: string;
   title: string;
@@ -26,7 +24,7 @@ const base = `/overlay/${location.pathname.split("/")[2]}`;
 const stage = document.querySelector<HTMLElement>("#stage") ?? document.body;
 const source = newId();
 
-/** `crypto.randomUUID` is missing where the address is no https. */
+/** `crypto.randomUUID` is missing without https. */
 function newId(): string {
   const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -37,7 +35,6 @@ function newId(): string {
 const KEPT = "overlay-shown";
 const KEPT_MAXIMUM = 200;
 
-/** What was on screen to its end, also before a restart of this program. */
 function readShown(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
@@ -54,14 +51,12 @@ function keepShown(id: string): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify([...shown].slice(-KEPT_MAXIMUM)));
   } catch {
-    // Without storage a restart may show the last one again.
   }
 }
 
 let look: Look | null = null;
 let current: Alert | null = null;
 let onScreen: string | null = null;
-/** What it says there. */
 let said = "";
 let leads = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,7 +70,7 @@ const AGAIN_MS = 2_000;
 function element(name: string, text: string, tag = "p"): HTMLElement {
   const made = document.createElement(tag);
   made.className = name;
-  // Each word may be long, and in any direction.
+  // Words may be long, and in any direction.
   made.dir = "auto";
   made.textContent = text;
   return made;
@@ -116,7 +111,7 @@ function show(alert: Alert): void {
   timer = setTimeout(() => hide(() => finish(alert.id)), Math.max(0, ms - OUT_MS));
 }
 
-/** `done` comes when it has left. */
+/** `done` follows once it left. */
 function hide(done: () => void): void {
   clearTimeout(timer);
   stage.firstElementChild?.classList.add("leaving");
@@ -132,7 +127,7 @@ function finish(id: string): void {
   void settle();
 }
 
-/** The leading page alone pulls the queue on. */
+/** Only the leading page moves the queue. */
 async function settle(): Promise<void> {
   clearTimeout(again);
   const alert = current;
@@ -144,7 +139,6 @@ async function settle(): Promise<void> {
     // The line says what comes next.
     if (status === 204 || status === 409 || status === 404) return;
   } catch {
-    // The line is cut.
   }
   again = setTimeout(settle, AGAIN_MS);
 }
@@ -152,7 +146,6 @@ async function settle(): Promise<void> {
 function receive(alert: Alert): void {
   current = alert;
   if (shown.has(alert.id)) void settle();
-  // Words that are approved or refused meanwhile.
   else if (onScreen !== alert.id || said !== JSON.stringify(alert)) show(alert);
 }
 
@@ -247,7 +240,7 @@ function connect(): void {
     alive();
   };
   line.onerror = () => {
-    // A refused line does not come back by itself.
+    // A refused line does not reconnect by itself.
     if (line.readyState === EventSource.CLOSED) reconnect();
   };
   on("beat", () => undefined);

@@ -18,7 +18,7 @@ export function showToasts(): void {
 
 export function showToast(note: HTMLElement, milliseconds: number): void {
   note.className = "toast";
-  // Inserted anew, so that it is announced.
+  // Inserted anew, to be announced.
   document.body.append(note);
   setTimeout(() => note.remove(), milliseconds);
 }

@@ -5,7 +5,6 @@ const PARTS = ["price", "sum", "ways", "line", "seen"];
 /** Updated in place: replacing the button would lose a press. */
 const TOTAL = "total";
 
-/** The form's own button is hidden. */
 function updatePrice(): void {
   const button = document.querySelector<HTMLButtonElement>("[data-update]");
   const form = button?.form;
@@ -14,7 +13,6 @@ function updatePrice(): void {
   const types = button.dataset.update === "type" ? () => radiosOf(form) : () => [];
   const chosen = () =>
     [...selects, ...types().filter((radio) => radio.checked)].map(({ value }) => value).join();
-  /** Initially the server's choice. */
   let shown = [
     ...selects.flatMap(({ options }) => [...options].filter((each) => each.defaultSelected)),
     ...types().filter((radio) => radio.defaultChecked),
@@ -29,10 +27,8 @@ function updatePrice(): void {
     try {
       for (let wanted = chosen(); wanted !== shown; wanted = chosen()) {
         const page = await ask(form);
-        // Paid in another tab: the answer is another page.
         if (!page.getElementById(TOTAL)) return location.reload();
         await released();
-        // Otherwise the answer is outdated.
         if (wanted === chosen()) show(form, page);
         shown = wanted;
         button.hidden = true;

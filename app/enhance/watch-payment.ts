@@ -11,7 +11,6 @@ function watchPayment(): void {
         return;
       }
     } catch {
-      // Offline: retry.
     }
     // Transfers take time; growing pauses spare the battery.
     wait = Math.min(wait * 1.3, 30_000);

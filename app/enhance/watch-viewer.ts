@@ -2,10 +2,7 @@ import { fetchPage } from "./fetch-page.ts";
 
 const ADDRESS = "/api/user";
 
-/**
- * Polls while visible; no change is a 304. Updates title and drawer; an ended session leads to /login
- * (docs/product.md, 9.7).
- */
+/** Polls while visible; no change is a 304. An ended session leads to /login (docs/product.md, 9.7). */
 function watchViewer(frame: HTMLElement): void {
   const everyMs = Number(frame.dataset.refresh) * 1000;
   let etag = "";
@@ -30,7 +27,6 @@ function watchViewer(frame: HTMLElement): void {
         shownTip = data.latest_new_tip_id ?? "";
       }
     } catch {
-      // Offline: retry.
     }
     pause = setTimeout(look, everyMs);
   };
@@ -51,14 +47,12 @@ function showNewTips(frame: HTMLElement, isNew: boolean): void {
 
 const LIVE = ["[data-tip-list]", "[data-tip-side]"];
 
-/** Except a part in use. */
 async function refreshTips(): Promise<void> {
   const isFree = (part: Element | null): part is Element =>
     part !== null && !part.contains(document.activeElement);
   if (!LIVE.some((name) => isFree(document.querySelector(name)))) return;
   const fetched = await fetchPage(location.href);
   if (!fetched) return;
-  // New content may need new rules.
   const sheet = new CSSStyleSheet();
   await sheet.replace(fetched.css);
   document.adoptedStyleSheets = [sheet];

@@ -5,7 +5,6 @@ import { formatDay, formatMomentInBerlin } from "../domain/money/formats.ts";
 import { findVatIdStanding, type VatIdStanding } from "../domain/tax/vies.server.ts";
 import { getI18n, getLocale } from "./i18n.server.ts";
 
-/** Until when a change of email blocks payouts and deletion; "" for none. */
 export async function payoutsWaitUntil(
   context: Readonly<RouterContextProvider>,
   userId: string,

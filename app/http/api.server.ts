@@ -47,7 +47,6 @@ interface ApiProblem {
   values?: ErrorValues;
 }
 
-/** {message, code, errors}, texts in the caller's language (docs/product.md, 9.2). */
 export function apiRefusal(
   context: Readonly<RouterContextProvider>,
   { status, code, text, errors = {}, headers = {}, values = {} }: ApiProblem,
@@ -69,7 +68,6 @@ export function refuseField(
   return apiRefusal(context, { status: 422, code, text, errors: { [field]: [text] } });
 }
 
-/** Of a feature that is off. */
 export function refuseOff(context: Readonly<RouterContextProvider>): Response {
   return apiRefusal(context, { status: 404, code: "feature_off", text: "errors.api.feature_off" });
 }
@@ -110,7 +108,6 @@ function isRefusal(status: number): status is keyof typeof REFUSALS {
   return status in REFUSALS;
 }
 
-/** Turns refusals into the API's JSON. */
 export const apiRefusals: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   if (!isRefusal(response.status) || !API_PATH.test(new URL(request.url).pathname)) return response;
@@ -121,7 +118,7 @@ export const apiRefusals: MiddlewareFunction<Response> = async ({ request, conte
   return apiJson(callRefusal(context.get(settingsContext), getLocale(context), response.status), headed);
 };
 
-/** A passing fault has a code of its own and becomes a 503, as for pages. */
+/** A passing fault becomes a 503 with its own code. */
 export function apiFault(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -143,7 +140,7 @@ function textOf(context: Readonly<RouterContextProvider>, key: string, values: E
   return text.replaceAll("\u2060", "");
 }
 
-/** Reads JSON or a form by the page's schema. Throws the 422 of the failed fields. */
+/** JSON or a form, by the page's schema. Throws the 422 of the failed fields. */
 export async function readCall<Value>(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -167,7 +164,7 @@ export async function readFields(
 
 const COUNTRY_FIELDS = ["country_id", "bank_country_id"];
 
-/** ISO codes stand for the ids of countries. */
+/** Converts ISO codes to ids. */
 async function withCountryIds(
   context: Readonly<RouterContextProvider>,
   fields: Record<string, unknown>,
@@ -251,7 +248,7 @@ export function bearerToken(header: string | null): string | null {
   return /^Bearer ([\w-]{20,100})$/i.exec(header ?? "")?.[1] ?? null;
 }
 
-/** By bearer token, else by session; null for a guest. Ignores account stages. */
+/** By bearer token, else session; null for a guest. Ignores account stages. */
 export async function findCaller(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -259,7 +256,7 @@ export async function findCaller(
   const { db, clock } = context.get(servicesContext);
   const token = bearerToken(request.headers.get("Authorization"));
   if (token === null) return await findRequestViewer(context);
-  // requireScope alone lets a key in.
+  // Only requireScope lets a key in.
   if (isKeyLike(token)) return await context.get(tokenCallerContext);
   const caller = context.get(tokenCallerContext) ?? findApiViewer(db, token, clock(), termsVersion(context));
   context.set(tokenCallerContext, caller);
@@ -270,7 +267,7 @@ export function isByKey(request: Request): boolean {
   return isKeyLike(bearerToken(request.headers.get("Authorization")) ?? "");
 }
 
-/** Lets an API key into the calls of its scopes alone. Throws a 401 or 403; other callers pass. */
+/** An API key passes only calls of its scopes. Throws a 401 or 403; other callers pass. */
 export async function requireScope(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -285,7 +282,7 @@ export async function requireScope(
   context.set(tokenCallerContext, Promise.resolve(found.viewer));
 }
 
-/** With the header of RFC 6750, 3. */
+/** RFC 6750, 3. */
 function refuseScope(context: Readonly<RouterContextProvider>, scope: ApiScope | null): Response {
   const wanted = scope === null ? "" : `, scope="${scope}"`;
   return apiRefusal(context, {
@@ -328,7 +325,7 @@ export function refuseUnauthenticated(context: Readonly<RouterContextProvider>):
   });
 }
 
-/** Throws a 403 with its code for a locked account; any stage passes. */
+/** Throws a 403 for a locked account; any stage passes. */
 export async function requireApiUnlocked(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -345,7 +342,7 @@ const STAGE_REFUSALS: Record<Stage, { code: string; text: string }> = {
   "new-terms": { code: "new_terms", text: "errors.api.new_terms" },
 };
 
-/** Accepts accounts past their stages, or at the one that this call completes. */
+/** Past all stages, or at the one that this call completes. */
 export async function requireApiMember(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -355,7 +352,6 @@ export async function requireApiMember(
   const stage = stageOf(viewer);
   if (stage === null || stage === passes) return viewer;
   if (stage === "new-terms" && OPEN_UNDER_OLD_TERMS.test(pageUrl(request).pathname)) return viewer;
-  // No call accepts new terms: their page is named.
   const values = { page: `${context.get(servicesContext).publicUrl}/account/terms` };
   throw apiRefusal(context, { status: 403, ...STAGE_REFUSALS[stage], values });
 }
@@ -379,7 +375,7 @@ export async function requireApiActive(
   throw refuseNotActive(context);
 }
 
-/** Throws a 429. The key is the caller's address unless `key` is given. */
+/** Throws a 429. The default key is the caller's address. */
 export async function requireApiBudget(
   context: Readonly<RouterContextProvider>,
   budget: Budget,
@@ -399,7 +395,7 @@ export async function requireApiBudget(
 type CallName = keyof TypeOptions["resources"]["api"]["calls"];
 type GroupName = keyof TypeOptions["resources"]["api"]["groups"];
 
-/** Of a call or a group; empty for an unknown one (docs/product.md, 9.14). */
+/** A call's or group's; empty if unknown (docs/product.md, 9.14). */
 export function callSummaries(context: Readonly<RouterContextProvider>): (name: string) => string {
   const i18n = getI18n(context);
   const t = getTexts(context, "api");

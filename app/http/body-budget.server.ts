@@ -15,7 +15,7 @@ export interface BudgetRules {
   patienceMs: number;
 }
 
-/** Small reads are bounded anyway, so only many from one address wait for each other. */
+/** Small reads are bounded anyway: only many from one address wait for each other. */
 const SMALL: BudgetRules = {
   bytes: Number.POSITIVE_INFINITY,
   bytesPerAddress: Number.POSITIVE_INFINITY,
@@ -36,7 +36,7 @@ const LARGE: BudgetRules = {
 export interface BodyBudget {
   /**
    * Waits for room and returns its release, which may be called twice. Throws BusyError after the timeout or
-   * with too many waiting. While requests wait, stalled bodies are cut off.
+   * with too many waiting. Meanwhile stalled bodies are cut off.
    */
   reserve(
     address: string,
@@ -46,7 +46,7 @@ export interface BodyBudget {
   ): Promise<() => void>;
 }
 
-/** While others wait: grace before the first bytes, then a minimum rate. */
+/** While others wait: grace, then a minimum rate. */
 const GRACE_MS = 3000;
 const BYTES_PER_SECOND_MINIMUM = 64 * 1024;
 const LOOK_MS = 1000;
@@ -76,7 +76,7 @@ export function createBodyBudget(rules: BudgetRules): BodyBudget {
   let look: NodeJS.Timeout | undefined;
 
   function cutSlowOnes(): void {
-    // A request that waits for its own address gains nothing from other bodies' ends.
+    // A request that waits for its own address gains nothing from other bodies.
     if (![...waiters].some(hasOwnRoom)) return;
     const now = performance.now();
     for (const holder of holders) if (isTooSlow(holder, now)) holder.arrival.cut();
@@ -144,7 +144,7 @@ interface WaitingQueue {
   admitWaiters(): void;
 }
 
-/** Rejects with BusyError after the timeout, or when aborted. */
+/** BusyError after the timeout, or when aborted. */
 function waitForRoom(
   { waiters, patienceMs, watch, admitWaiters }: WaitingQueue,
   body: { address: string; bytes: number; signal: AbortSignal | undefined; take: () => () => void },
@@ -180,10 +180,7 @@ function waitForRoom(
 const small = createBodyBudget(SMALL);
 const large = createBodyBudget(LARGE);
 
-/**
- * Bounds the memory of request bodies by their announced length. Without room a request waits, then gets a
- * 503.
- */
+/** Bounds memory by announced lengths. Without room a request waits, then gets a 503. */
 export const bodyBudget: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const bytes = announcedBytes(request);
   if (bytes === 0) return await next();
@@ -202,6 +199,6 @@ function announcedBytes(request: Request): number {
   if (request.method === "GET" || request.method === "HEAD") return 0;
   const length = request.headers.get("Content-Length");
   if (length !== null) return Number(length);
-  // Browsers announce every form; an unannounced body counts as the largest.
+  // Browsers announce every form; others count as the largest.
   return request.headers.has("Transfer-Encoding") ? LARGE.bytesPerAddress : 0;
 }

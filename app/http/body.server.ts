@@ -2,9 +2,8 @@ import { parseMultipart } from "@remix-run/multipart-parser";
 import { productRules } from "../product-rules.ts";
 
 const FORM_BYTES_MAXIMUM = 64 * 1024;
-/** Room for the other fields beside files. */
 const FIELD_BYTES_MAXIMUM = 256 * 1024;
-/** Bytes of an oversized file that are read and discarded, so that the browser reads the answer. */
+/** Read and discarded, so that the browser reads the answer. */
 const DISCARDED_BYTES_MAXIMUM = 64 * 1024 * 1024;
 
 export type UploadedFile = { bytes: Uint8Array } | { problem: "file_size" };
@@ -14,22 +13,21 @@ export interface UploadForm {
   file: UploadedFile | null;
 }
 
-/** The guest script asks with it for the errors of an unfinished form. */
 export const CHECK_HEADER = "Tribute-Check";
 
 /** Nested names would build lists and objects; no form has them. */
 const FIELDS_MAXIMUM = 60;
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
-/** As `readCheckableForm`, without checks. */
+/** Without checks. */
 export async function readForm(request: Request, bytesMaximum = FORM_BYTES_MAXIMUM): Promise<FormData> {
   refuseCheck(request);
   return await readCheckableForm(request, bytesMaximum);
 }
 
 /**
- * For `parseForm`, which ends a check. Drops unknown names. Throws 413 for a long body, 400 for an invalid
- * form or too many fields.
+ * For `parseForm`, which ends a check. Drops unknown names. Throws 413, or 400 for an invalid form or too
+ * many fields.
  */
 export async function readCheckableForm(
   request: Request,
@@ -43,7 +41,7 @@ export async function readCheckableForm(
   return readPairs(bytes);
 }
 
-/** Throws 400 for a check by the script, which must change nothing. */
+/** Throws 400 for a script's check, which must change nothing. */
 export function refuseCheck(request: Request): void {
   if (request.headers.has(CHECK_HEADER)) throw badRequest();
 }
@@ -54,7 +52,6 @@ function badRequest(): Response {
 
 const AMPERSAND = 0x26;
 
-/** Fields are counted first, so many small ones cost no more than one long one. */
 function readPairs(bytes: Uint8Array): FormData {
   let pairs = 1;
   for (const byte of bytes) if (byte === AMPERSAND) pairs += 1;
@@ -87,15 +84,14 @@ export async function readBytes(request: Request, maximum: number): Promise<Uint
 }
 
 /**
- * The file field is last in the form, so an oversized file keeps the other fields. An empty file is none.
- * Throws 400 for a second or misplaced file, and for a check.
+ * The file comes last, so an oversized one keeps the other fields. An empty file is none. Throws 400 for a
+ * second or misplaced file, and for a check.
  */
 export async function readUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   refuseCheck(request);
   return await readCheckableUploadForm(request, fileField);
 }
 
-/** A form that is sent once more: its texts, and whether files came with them. */
 export async function readTexts(
   request: Request,
   bytesMaximum: number,
@@ -112,7 +108,6 @@ export async function readTexts(
   return { fields, hadFiles };
 }
 
-/** For `parseForm`; drops the file of a check. */
 export async function readCheckableUploadForm(request: Request, fileField: string): Promise<UploadForm> {
   const { fields, files } = await readUploads(request, [fileField]);
   if ([...fields.values()].some((value) => value instanceof File)) throw badRequest();
@@ -121,8 +116,8 @@ export async function readCheckableUploadForm(request: Request, fileField: strin
 }
 
 /**
- * Each file has its own field, once. A misplaced file counts as an empty field. In an oversized body, the
- * first missing file was too big.
+ * One field per file, once. A misplaced file counts as empty. In an oversized body, the first missing file
+ * was too big.
  */
 export async function readUploads(request: Request, fileFields: readonly string[]): Promise<Uploads> {
   const boundary = boundaryOf(request.headers.get("Content-Type") ?? "");
@@ -142,7 +137,6 @@ interface Uploads {
 
 const PART_HEAD_BYTES_MAXIMUM = 8 * 1024;
 
-/** Throws 400 for an invalid form; of a cut body, the complete parts count. */
 function readParts(
   bytes: Uint8Array,
   boundary: string,

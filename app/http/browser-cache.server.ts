@@ -3,7 +3,7 @@ import { findRequestViewer } from "./sessions.server.ts";
 
 const KEPT_STATUSES: readonly number[] = [200, 422];
 
-/** Guests' browsers may cache pages; those of signed-in users are not stored (docs/product.md, 9.4). */
+/** Browsers may cache guests' pages, not those of signed-in users (docs/product.md, 9.4). */
 export const keptGuestPages: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next();
   const { headers, status } = response;

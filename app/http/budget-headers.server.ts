@@ -2,11 +2,11 @@ import type { MiddlewareFunction } from "react-router";
 import { spentContext } from "../context.ts";
 import { LASTING } from "./fresh-answer.server.ts";
 
-/** RateLimit-Policy and RateLimit of the request's budgets (draft-ietf-httpapi-ratelimit-headers-10). */
+/** draft-ietf-httpapi-ratelimit-headers-10. */
 export const budgetHeaders: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next();
   const spent = context.get(spentContext);
-  // A lasting document is the same for all callers; unchanged polls are answered ahead of this.
+  // A lasting document is alike for all callers.
   if (spent.length === 0 || response.status === 304 || response.headers.has(LASTING)) return response;
   const policies = spent.map(
     ({ budget, quota, window_seconds }) => `"${budget}";q=${quota};w=${window_seconds}`,

@@ -8,15 +8,14 @@ export interface Taking {
   budget: Budget;
   key: string;
   points?: number;
-  /** A shared budget gets back only what this request took. */
+  /** Returns only what this request took. */
   isShared?: boolean;
-  /** When it is used up: null allows the request, else this is taken. */
   beyond?: { budget: Budget; key: string } | null;
 }
 
 /**
- * Takes one of each in order, atomically across processes. Returns null when one is used up: the others are
- * given back, and the answer names the wait.
+ * One of each in order, atomically across processes. When one is used up, returns the wait and gives the
+ * others back.
  */
 export async function takeBudgets(
   context: Readonly<RouterContextProvider>,
@@ -48,7 +47,6 @@ export async function giveBackBudgets(
   for (const { budget, key, points } of taken) await limits.giveBack(budget, key, points);
 }
 
-/** Throws the 429 page, which names the wait. */
 export async function requireBudget(
   context: Readonly<RouterContextProvider>,
   budget: Budget,
@@ -76,7 +74,7 @@ export async function mayRegister(context: Readonly<RouterContextProvider>, emai
   return await mayMail(context, [own, { budget: "registration_mail", key: recipientKey(email) }]);
 }
 
-/** Counted by address and in total. Refuses nothing: a failed registration still shows its errors. */
+/** By address and in total. A refusal still shows the form's errors. */
 export async function mayKeepRegistration(
   context: Readonly<RouterContextProvider>,
   { isCounted }: { isCounted: boolean },
@@ -102,7 +100,7 @@ export function recipientKey(email: string): string {
   return `${name.replaceAll(".", "")}${email.slice(at)}`.toLowerCase();
 }
 
-/** An acceptance without effect is given back; an unknown code still costs the creator's budget. */
+/** An acceptance without effect is given back; an unknown code costs the creator's budget. */
 export async function acceptWithinBudgets(
   context: Readonly<RouterContextProvider>,
   given: { code: string; creator_id: string },

@@ -1,4 +1,4 @@
-/** Marks a page as shared, with the tags that drop it. Removed before the answer is sent. */
+/** The tags that drop a shared page. Removed before the answer is sent. */
 export const CACHE_TAGS = "tribute-cache-tags";
 
 export function cacheTags(...tags: readonly string[]): Record<string, string> {

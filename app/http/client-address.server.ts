@@ -1,9 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** Trusts proxies by configuration only (docs/product.md, 6.4). */
+/** Trusts only configured proxies (docs/product.md, 6.4). */
 export type AddressReader = (peer: string | undefined, forwardedFor: string | undefined) => string;
 
-/** `trusted` lists addresses and networks ("10.0.0.0/8"). Throws RangeError for anything else. */
+/** `trusted`: addresses and networks ("10.0.0.0/8"). Throws RangeError. */
 export function createProxyCheck(trusted: readonly string[]): (address: string | undefined) => boolean {
   const proxies = new BlockList();
   for (const entry of trusted) {
@@ -24,7 +24,7 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   return (peer, forwardedFor) => {
     let address = plain(peer ?? "");
     const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()));
-    // The first untrusted hop is the caller; what is beyond it may be forged.
+    // The first untrusted hop is the caller; what precedes it may be forged.
     while (isTrusted(address)) {
       const next = hops.pop();
       if (next === undefined || !isIP(next)) break;
@@ -34,13 +34,12 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   };
 }
 
-/** Drops the port that some proxies add. */
+/** Some proxies add a port. */
 function plain(address: string): string {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? [];
   return unwrapped(bracketed ?? withPort ?? address);
 }
 
-/** Also for "::ffff:102:304" and "0:0:0:0:0:ffff:1.2.3.4". */
 function unwrapped(address: string): string {
   if (!/ffff/i.test(address) || isIP(address) !== 6 || address.includes("%")) return address;
   const [, high, low] =

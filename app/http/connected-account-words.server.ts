@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import type { DueItem } from "../domain/connected-accounts/account-state.ts";
 
-/** Requirements as Stripe names them; those of a person without whose they are. */
+/** By Stripe's names, without the person's. */
 const WORDS = [
   [/^(external_account|bank_account)/, "bank"],
   [/^tos_acceptance\./, "terms"],
@@ -35,7 +35,7 @@ const WORDS = [
 
 const OF_PERSON = /^(individual|representative|owners|directors|executives|person_\w+)\./;
 
-/** Each once; an unknown one by the provider's own name. */
+/** Each once; an unknown one by the provider's name. */
 export function dueWords({ t }: i18n, due: readonly DueItem[]): string[] {
   const words = due.map(({ name }) => {
     const known = WORDS.find(([pattern]) => pattern.test(name.replace(OF_PERSON, "")));

@@ -2,13 +2,9 @@ import { createHmac } from "node:crypto";
 import { type Cookie, createCookie } from "react-router";
 import { productRules } from "../product-rules.ts";
 
-/** RFC 6265. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/**
- * The one reader for page cache, session and preferences. Drops names that no browser stores. Of two with a
- * name the first, more specific one counts.
- */
+/** Drops names that no browser stores. The first, more specific one of two counts. */
 export function readCookies(header: string | null | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? "").split(";")) {
@@ -32,7 +28,7 @@ const isBlank = (character: string | undefined) => character === " " || characte
 
 const DAY_SECONDS = 86_400;
 
-/** Lifetime in seconds of cookies that only this host may set. */
+/** Lifetime in seconds; only this host may set them. */
 export const OWN_COOKIE_SECONDS = {
   session: productRules.session_days * DAY_SECONDS,
   second_step: productRules.second_factor_minutes * 60,
@@ -42,12 +38,11 @@ export const OWN_COOKIE_SECONDS = {
   held_voucher: productRules.voucher.held_hours * 3600,
   paying: productRules.receipt.browser_hours * 3600,
   fan: productRules.tip.remembered_days * DAY_SECONDS,
-  /** Only for the redirect. */
   done: 60,
 };
 export type OwnCookie = keyof typeof OWN_COOKIE_SECONDS;
 
-/** They identify a user. A known device does not: after logout it gets guests' pages. */
+/** A known device identifies no user: after logout it gets guests' pages. */
 const IDENTIFYING: readonly OwnCookie[] = ["session", "second_step", "logging_out"];
 
 /** The prefix excludes other hosts of the domain and pages without TLS. */
@@ -55,7 +50,7 @@ function nameOf(cookie: OwnCookie, isSecure: boolean): string {
   return isSecure ? `__Host-${cookie}` : cookie;
 }
 
-/** Null for none or a forged one; an empty text removes it. */
+/** Null for none or a forged one; empty removes it. */
 export function createOwnCookie(cookie: OwnCookie, isSecure: boolean, secrets: string[] = []) {
   const options = { httpOnly: true, secure: isSecure, maxAge: OWN_COOKIE_SECONDS[cookie], secrets };
   const { name, isSigned, serialize, parse } = createCookie(nameOf(cookie, isSecure), options);

@@ -6,7 +6,7 @@ import { isDataRequest } from "./page-url.server.ts";
 
 const DONE = /^([a-z_]+)(?:\.([\w-]{1,40}))?$/;
 
-/** A cookie, not the address: a reload must not repeat the message (docs/product.md, 9.1). */
+/** In a cookie: a reload must not repeat the message (docs/product.md, 9.1). */
 export async function doneHeaders(
   context: Readonly<RouterContextProvider>,
   act: string,
@@ -16,7 +16,7 @@ export async function doneHeaders(
   return { "Set-Cookie": await ownCookie(context, "done").serialize(value) };
 }
 
-/** The answer removes the cookie. Prefetches and data requests leave it for the next page. */
+/** Removes the cookie. Prefetches and data requests leave it. */
 export async function takeDone<Act extends string>(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -21,12 +21,12 @@ interface Asked {
   origin: string;
 }
 
-/** Each path is matched against all routes. The script sends up to 7,680 characters; no page has more links. */
+/** Each path is matched against all routes; no page has more links. */
 const LISTED_PATHS_MAXIMUM = 300;
 
 /**
- * Refuses what guards refused before, for an address beyond its refusals. Null leaves decision and count to
- * the guards. Reads no database.
+ * Repeats guards' refusals for an address beyond its budget, without the database. Null leaves the decision
+ * to them.
  */
 export async function refuseEarly(
   { limits, config, settings }: Pick<Services, "limits" | "config" | "settings">,

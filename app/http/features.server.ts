@@ -7,7 +7,6 @@ import type { Features } from "../product-settings.ts";
 import { pagePattern } from "./guards.server.ts";
 import { rulesOf } from "./rules.server.ts";
 
-/** Patterns of pages and calls. Vouchers that were bought can still be redeemed and withdrawn from. */
 const PATTERNS: Partial<Record<Feature, RegExp>> = {
   vouchers: /^\/(voucher(\/:amount|\/:token\/(payment|summary))?|api\/voucher\/send)$/,
   groups: /^\/(gl|grouplists|leaderboard\/grouplists|api\/(leaderboard\/)?grouplist[^/]*)(\/|$)/,
@@ -16,7 +15,7 @@ const PATTERNS: Partial<Record<Feature, RegExp>> = {
   discord: /^\/((account\/)?discord|webhooks\/discord)(\/|$)/,
 };
 
-/** Of a page or call whose feature is off: it answers 404 (docs/product.md, 6.16). */
+/** A page or call that is off answers 404 (docs/product.md, 6.16). */
 export function isOff(features: Features, pattern: string): boolean {
   const isClosed =
     features.registration === "closed" && /^\/((api\/)?register|admin\/users\/invitation)$/.test(pattern);
@@ -27,12 +26,11 @@ export function featuresOf(context: Readonly<RouterContextProvider>): Features {
   return context.get(settingsContext).features;
 }
 
-/** For `register`. */
 export function neededInvitation(context: Readonly<RouterContextProvider>, token: string | undefined) {
   return featuresOf(context).registration === "open" ? ("open" as const) : { token: token || null };
 }
 
-/** Direct tips without a fee of ours are not offered: nothing of them would be in the books. */
+/** Without our fee a direct tip would have no entry in the books. */
 export function isStopped(
   context: Readonly<RouterContextProvider>,
   receiver: { is_direct: boolean },
@@ -40,7 +38,6 @@ export function isStopped(
   return receiver.is_direct && isFree(feeRules(rulesOf(context)));
 }
 
-/** A creator's page without what is off, nor items outside of a tip's limits. */
 export function offeredProfile(context: Readonly<RouterContextProvider>, profile: PublicProfile) {
   const { goals, supporters } = featuresOf(context);
   const { minimum_minor, maximum_minor } = rulesOf(context).tip;

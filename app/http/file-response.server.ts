@@ -7,7 +7,7 @@ import type { ReadableDocument } from "../domain/verification/creator-documents.
 
 const NAMES: Record<string, string> = { "image/webp": "webp", "application/pdf": "pdf" };
 
-/** Not cached, not executable: images are shown, PDFs downloaded. 404 for none and for another user's. */
+/** Not cached or executable: images are shown, PDFs downloaded. 404 for none and for another user's. */
 export function documentAnswer(document: ReadableDocument | null): Response {
   if (!document) return missing();
   const { kind, content_type, bytes } = document;
@@ -90,7 +90,7 @@ export function fileResponse(
   });
 }
 
-/** Also safe for programs that split at another delimiter. */
+/** Formula cells become text; safe for any delimiter. */
 function harmless(cell: string): string {
   return cell.replace(/([,;|\t\r\n]\s*)(?=[=+\-@])/g, "$1'");
 }

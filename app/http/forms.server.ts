@@ -14,14 +14,14 @@ export type ErrorValues = Record<string, string | number>;
 
 export type ParsedForm<Value> =
   | { ok: true; value: Value; refuse(errors: Record<string, string>): FormReply }
-  /** `refuse` adds errors to those found; a check ends with `reply`. */
+  /** `refuse` adds errors; a check ends with `reply`. */
   | { ok: false; reply: FormReply; isCheck: boolean; refuse(errors: Record<string, string>): FormReply };
 
 export type FormReply = ReturnType<typeof data<SubmissionResult<string[]>>>;
 
 /**
- * A failed form is a 422 with texts and the typed values, files excepted. A check never goes further.
- * `failure` is the summary's heading.
+ * A failed form is a 422 with texts and typed values, without files. A check never goes further. `failure`:
+ * the summary's heading.
  */
 export function parseForm<Value>(
   request: Request,
@@ -62,7 +62,6 @@ export function ownFields(posted: FormData, schema: z.core.$ZodType): FormData {
   return fields;
 }
 
-/** Throws unless it is an object schema. */
 export function fieldNames(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodPipe)
@@ -100,7 +99,6 @@ function answer<Form, Value>(
   const translate = errorTexts(context, values);
   const isCheck = request.headers.has(CHECK_HEADER);
   const refuse = (given: Record<string, string[]>): FormReply => {
-    // Before the reply, which drops the secret fields.
     const errors = isCheck ? given : { ...given, ...again(submission.payload, given) };
     const result = submission.reply({ hideFields: SECRET_FIELDS });
     const until = againAt(context);
@@ -142,7 +140,6 @@ export const formCheck: MiddlewareFunction<Response> = async ({ request, context
   return Response.json({ errors }, { headers: { "Cache-Control": "no-store" } });
 };
 
-/** Turns keys such as "errors.amount.minimum" into texts (docs/product.md, 10.1). */
 export function errorTexts(
   context: Readonly<RouterContextProvider>,
   values: ErrorValues,
@@ -154,7 +151,7 @@ export function errorTexts(
     key.startsWith("errors.") ? translate(key.slice("errors.".length), { ...values, ...more }) : key;
 }
 
-/** The prescribed text of a lockout has no time, so its end is appended. */
+/** The prescribed text of a lockout has no time. */
 function textsOf(
   key: string,
   translate: (key: string, values?: ErrorValues) => string,

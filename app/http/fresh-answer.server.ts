@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 export const FRESH = { "Cache-Control": "private, no-cache" };
 
-/** Internal: this document does not change while the process runs. */
+/** Internal: constant while the process runs. */
 export const LASTING = "x-lasting";
 
 /** Answers 304 to a known ETag; private to the caller. */

@@ -12,12 +12,11 @@ import { heldForm, PROOFS, postedTexts } from "./held-form.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { authenticateCode, authenticatePasskey } from "./sign-in.server.ts";
 
-/** Returns the error, or null. */
 export async function refuseSecondStep(
   request: Request,
   context: Readonly<RouterContextProvider>,
   given: { user_id: string; use: ChallengeUse },
-  /** Set when the body was read before. */
+  /** The body, if read before. */
   read?: FormData,
 ): Promise<FormReply | null> {
   const posted = read ?? (await readCheckableForm(request));
@@ -36,9 +35,8 @@ export async function refuseSecondStep(
 }
 
 /**
- * Passes an action with a valid code or passkey. A form throws a page that asks for the code and keeps the
- * fields: 403, or 422 for a wrong code. A button redirects to /admin/code and is pressed again: a code must
- * not confirm an unseen button.
+ * Needs a valid code or passkey. A form gets a page that asks and keeps its fields: 403, or 422 for a wrong
+ * code. A button redirects to /admin/code and is pressed again: a code must not confirm an unseen button.
  */
 export async function requireFreshCode(
   request: Request,

@@ -11,7 +11,7 @@ import { pageUrl } from "./page-url.server.ts";
 import { OPEN_UNDER_OLD_TERMS } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-/** Where each stage is completed (docs/product.md, 6.6). */
+/** docs/product.md, 6.6. */
 const STAGE_PAGES: Record<Stage, string> = {
   "verify-email": "/account/verify-email",
   complete: "/register/complete",
@@ -19,27 +19,24 @@ const STAGE_PAGES: Record<Stage, string> = {
   "new-terms": "/account/terms",
 };
 
-/** One press, and the page that was asked for opens. */
+/** After one press the requested page opens. */
 const RETURNING: ReadonlySet<Stage> = new Set(["terms", "new-terms"]);
 
 /** A locked creator may read the reason, export and delete. */
 const LOCKED_PAGES = /^\/account\/(locked|export|delete)(\/|$)/;
-/** Open in every stage: a mistyped address can be changed, an account deleted. */
+/** In every stage: a mistyped address can be changed, an account deleted. */
 const STAGELESS_PAGES = /^\/account\/(email|delete)(\/|$)/;
 
-/** After the sign-in: a live installation's first steps, until all are done. */
 async function officeOf({ role }: Viewer, context: Readonly<RouterContextProvider>): Promise<string> {
   const missing = await missingBeforeMoney(context.get(servicesContext), role);
   return missing > 0 ? "/admin/settings/first-run" : "/admin";
 }
 
-/** For an act on a page that guests open too: who has not accepted new terms does so first. */
 export function newTermsFirst(viewer: Viewer): Response | null {
   return stageOf(viewer) === "new-terms" ? redirect(STAGE_PAGES["new-terms"], 303) : null;
 }
 
 interface Asked {
-  /** Of the page: "/admin/users/:id". */
   pattern: string;
   params: Readonly<Record<string, string | undefined>>;
 }
@@ -87,7 +84,7 @@ const GUARDS: Record<string, Guard> = {
       : mayPost(viewer.role, formPattern(pattern, params));
     if (!isAllowed) throw data(NOT_OF_ROLE, { status: 403 });
   },
-  /** Reading needs no code; an action needs a recent one or brings one. */
+  /** An action needs a recent code or brings one; reading needs none. */
   "fresh-code": async (request, context) => {
     if (["GET", "HEAD"].includes(request.method)) return;
     await requireFreshCode(request, context, await requireViewer(request, context));
@@ -104,7 +101,6 @@ export function guard(name: string): MiddlewareFunction<Response> {
   };
 }
 
-/** The framework's pattern has no slash before it. Kinds of a queue have their own: "/admin/exceptions/rates/:id". */
 export function formPattern(pattern: string, { kind }: Asked["params"]): string {
   const page = pagePattern(pattern);
   return kind === undefined || !page.endsWith("/:kind/:id") ? page : page.replace(":kind", kind);
@@ -123,7 +119,6 @@ export async function requireViewer(
 
 const toLogin = (request: Request) => thenBack(request, "/login");
 
-/** A step that leads back to the page that was asked for. */
 function thenBack(request: Request, step: string): Response {
   const { pathname, search } = pageUrl(request);
   const isPlain = pathname === "/dashboard" || !["GET", "HEAD"].includes(request.method);

@@ -4,7 +4,7 @@ import type { PictureBudget } from "../domain/media/media-port.ts";
 import { addressKey, networkKey } from "./address-keys.ts";
 import { takeBudgets } from "./budgets.server.ts";
 
-/** Points are taken before decoding, and decoding time counts. */
+/** Taken before decoding; decoding time counts. */
 export function guestPictureBudget(context: Readonly<RouterContextProvider>): PictureBudget {
   const { limits } = context.get(servicesContext);
   const address = context.get(clientAddressContext);

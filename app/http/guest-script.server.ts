@@ -28,10 +28,6 @@ export function isSavingData(headers: Headers): boolean {
   return isSaving(headers.get("Save-Data"), headers.get("ECT"));
 }
 
-/**
- * For pages without hydration. Data savers get none; signed in, only what keeps pages current
- * (docs/product.md, 9.7).
- */
 export function scriptFor(headers: Headers, isSignedIn: boolean, isApp: boolean): string | null {
   if (isApp) return isSignedIn ? scriptAddress("watch-viewer") : null;
   return isSavingData(headers) && !isSignedIn ? null : scriptAddress("enhance");
@@ -42,7 +38,7 @@ const RULES = '"/prefetch.rules"';
 /** Tip and voucher steps use forms and count bytes; admin lists cost more than a prefetch saves. */
 const WITHOUT = /^(?:routes\/(?:tip|admin|dev|sandbox)\/|profile|group|voucher)/;
 
-/** Names the speculation rules, which work without script. Null for excluded routes and data savers. */
+/** Null for excluded routes and data savers. */
 export function prefetchRules(request: Request, routeIds: readonly string[]): string | null {
   return isSavingData(request.headers) || routeIds.some((id) => WITHOUT.test(id)) ? null : RULES;
 }
@@ -52,7 +48,7 @@ export function isPrefetch(headers: Headers): boolean {
   return /\bprefetch\b/.test(headers.get("Sec-Purpose") ?? headers.get("Purpose") ?? "");
 }
 
-/** Session calls of the API are polls and beacons of a page's script. */
+/** Session calls of the API are a script's polls and beacons. */
 export function presenceOf({ url, headers }: Request): Presence {
   if (isPrefetch(headers)) return "ahead";
   return new URL(url).pathname.startsWith("/api/") ? "script" : "person";

@@ -10,7 +10,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Useless on a redirect, which has no body. */
+/** Useless on a redirect. */
 export const OF_DOCUMENTS: readonly string[] = [
   "content-security-policy",
   "permissions-policy",
@@ -24,7 +24,6 @@ export function appPolicy({
   formOrigins,
 }: {
   nonce: string;
-  /** Of the brand, inline. */
   css: string | null;
   formOrigins: readonly string[];
 }): string {
@@ -46,8 +45,8 @@ export function appPolicy({
 }
 
 /**
- * Inline CSS is named by its hash. Mantine needs `style-src-attr` for custom properties. Chromium applies
- * form-action to redirects, so the provider's origins are listed.
+ * Names inline CSS by its hash. Mantine needs `style-src-attr`. Chromium applies form-action to redirects, so
+ * providers' origins are listed.
  */
 export function pagePolicy(page: { styleHash: string; formOrigins: readonly string[] }): string {
   return [

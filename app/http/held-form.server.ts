@@ -5,13 +5,11 @@ import { isSecretField } from "./forms.server.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { keepsForms } from "./path-kinds.ts";
 
-/** As much as the longest form may have: legal texts in all languages. */
+/** The longest form: legal texts in all languages. */
 const BYTES_MAXIMUM = 1024 * 1024;
 
-/** The fields that prove a step, with the names they have on its own page. */
 export const PROOFS = { confirm_code: "code", confirm_passkey: "passkey" } as const;
 
-/** Filled in by the page. A form of these alone is a button: its page shows it again. */
 const OF_BUTTONS = new Set([
   ...["intent", "act", "id", "kind", "about", "currency", "rail", "mail", "picture", "provider", "report"],
   ...["creator_id", "refund_id", "return_to", "seen", "seen_left"],
@@ -22,13 +20,12 @@ export interface PostedTexts {
   hadFiles: boolean;
 }
 
-/** Throws 413 for a form that is too long, 400 for an invalid one. The action can read the request again. */
 export async function postedTexts(request: Request): Promise<PostedTexts> {
   refuseCheck(request);
   return await readTexts(request.clone(), BYTES_MAXIMUM);
 }
 
-/** What a page keeps until the form can be sent again; null for a button. Secrets are typed again. */
+/** Held until the form can be sent again; null for a button. Secrets are typed again. */
 export function heldForm(request: Request, { fields, hadFiles }: PostedTexts): HeldForm | null {
   const typed = [...fields].flatMap(([name, value]): [string, string][] =>
     typeof value !== "string" || name in PROOFS || isSecretField(name) ? [] : [[name, value]],
@@ -42,7 +39,7 @@ export function heldForm(request: Request, { fields, hadFiles }: PostedTexts): H
 /** Echoed quotes grow sixfold, and anyone may post here: only as long as their pages' forms. */
 const UNCHECKED_BYTES = { operators: 256 * 1024, others: 64 * 1024 };
 
-/** A post that lacks an earlier step: 403 with its form, to be sent again after it. Null for a button. */
+/** 403 with the form, to be sent again after the missing step. Null for a button. */
 export async function holdForm(request: Request, step: AskedStep): Promise<ReturnType<typeof data> | null> {
   if (["GET", "HEAD"].includes(request.method)) return null;
   const isOfOperators = pageUrl(request).pathname.startsWith("/admin/");

@@ -9,9 +9,7 @@ type Context = Readonly<RouterContextProvider>;
 
 const OUTSIDE = "held";
 
-/**
- * Encrypts a valid code for a cookie or hidden field: it reaches no address or log, and none can be forged.
- */
+/** For a cookie or hidden field: the code reaches no address or log, and cannot be forged. */
 export function encryptCode(context: Context, code: string): string {
   return context.get(servicesContext).voucherCodes.encrypt(OUTSIDE, code).toString("base64url");
 }
@@ -38,7 +36,7 @@ export async function dashboardOrVoucher(request: Request, context: Context): Pr
   return (await readHeldVoucher(request, context)) === null ? "/dashboard" : "/voucher/redeem";
 }
 
-/** Wrong codes count by account, or by a visitor's address (docs/limits.md). */
+/** By account, or by a visitor's address (docs/limits.md). */
 export async function codeTrier(context: Context, caller?: { id: string } | null): Promise<Buffer> {
   const { limits } = context.get(servicesContext);
   const viewer = caller === undefined ? await findRequestViewer(context) : caller;

@@ -51,7 +51,6 @@ export function getI18n(context: Readonly<RouterContextProvider>): i18n {
   return i18nFor(getLocale(context), context.get(settingsContext));
 }
 
-/** Of a language that is not the request's. */
 export function i18nIn(context: Readonly<RouterContextProvider>, locale: Locale): i18n {
   return i18nFor(locale, context.get(settingsContext));
 }
@@ -90,12 +89,10 @@ export function formatsOf(context: Readonly<RouterContextProvider>) {
     money: (amount_minor: number, currency: string) => formatAmount(amount_minor, currency, locale),
     day: (day: string | Date) => formatDay(day, locale),
     moment,
-    /** For a cell of a table. */
     stamp,
   };
 }
 
-/** Of a language that is not the request's. */
 export function textsIn<Area extends keyof TypeOptions["resources"]>(
   locale: Locale,
   area: Area,

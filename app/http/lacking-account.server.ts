@@ -5,12 +5,10 @@ import { getI18n } from "./i18n.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Where a creator connects an account or sees what it lacks. */
 export function toAccount(context: Context) {
   return { href: "/account/payoutdata", text: getI18n(context).t("payouts:settings.data") };
 }
 
-/** Of a creator who is paid directly and has no account that takes payments; else null. */
 export async function shownLack(context: Context, userId: string) {
   const { money_model, is_ready } = await findMoneyModel(context.get(servicesContext).db, userId);
   if (money_model !== "DIRECT" || is_ready) return null;

@@ -42,7 +42,6 @@ export async function layoutData(
   };
 }
 
-/** Of terms that come, until a creator accepts them; from their day on they are a stage. */
 function newTermsNotice(
   context: Readonly<RouterContextProvider>,
   viewer: Viewer | null,
@@ -78,7 +77,7 @@ export function plainLayoutData(request: Request, context: Readonly<RouterContex
   };
 }
 
-/** The one of a theme alone is of both. Pictures are drawn at twice the size. */
+/** Pictures are drawn at twice the size. */
 function logoOf({ logo_light, logo_dark }: Brand, theme: LayoutData["theme"]): LayoutData["logo"] {
   const light = logo_light ?? logo_dark;
   const dark = logo_dark ?? logo_light;
@@ -117,7 +116,6 @@ function shownViewer(viewer: Viewer, work: AdminWork): Omit<ShownViewer, "hasSha
   };
 }
 
-/** What a page still needs after its form was refused. */
 const KEPT_NAMES = ["invitation", "return_to"];
 
 function keptQuery({ searchParams }: URL): string {

@@ -5,8 +5,8 @@ import { listCountries } from "../domain/tax/countries.server.ts";
 import { getLocale } from "./i18n.server.ts";
 
 /**
- * Preselects a country: trusted proxy, else address, else the region of a browser language. Neither stored
- * nor logged; the page is not shared (docs/product.md, 9.15).
+ * Preselects by trusted proxy, address, or browser language. Neither stored nor logged; such pages are not
+ * shared (docs/product.md, 9.15).
  */
 export async function likelyCountry(
   request: Request,

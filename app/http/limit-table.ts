@@ -4,9 +4,8 @@ export interface Limit {
   per: string;
   points: number;
   seconds: number;
-  /** Seconds of refusal after it is used up; without it, the rest of the window. */
+  /** Seconds of refusal; by default the rest of the window. */
   block?: number;
-  /** Scales with CROWD_FACTOR, for load tests and installations behind one address. */
   grows?: true;
 }
 

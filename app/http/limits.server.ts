@@ -8,30 +8,27 @@ import {
 } from "rate-limiter-flexible";
 import { type Budget, type Limit, limitTable } from "./limit-table.ts";
 
-/** What a taking leaves. */
 export interface Spent {
   budget: Budget;
   quota: number;
   window_seconds: number;
   left: number;
-  /** Until it is whole again, or a refusal ends. */
+  /** Until whole again, or until a refusal ends. */
   reset_seconds: number;
   is_refused: boolean;
 }
 
-/** Budgets in PostgreSQL, shared by all processes. Keys are hashed: they identify users and visitors. */
+/** In PostgreSQL, for all processes. Keys are hashed: they identify users and visitors. */
 export interface Limits {
-  /** The seconds to wait when it is used up, else null. */
+  /** Seconds to wait, or null. */
   take(budget: Budget, key: string, points?: number): Promise<number | null>;
-  /** A take that says more. */
   spend(budget: Budget, key: string, points?: number): Promise<Spent>;
   isUsedUp(budget: "refusals", key: string): Promise<boolean>;
-  /** Seconds left of a refusal; null when this process's memory has none. */
+  /** Seconds left of a refusal in this process's memory. */
   refusedFor(budget: "posts", key: string): Promise<number | null>;
-  /** For a take that proves legitimate. */
   giveBack(budget: Budget, key: string, points?: number): Promise<void>;
   reset(budget: Budget, key: string): Promise<void>;
-  /** Keyed, so that tables do not reveal addresses or networks. */
+  /** Keyed: tables reveal no addresses or networks. */
   hash(place: string): Buffer;
 }
 

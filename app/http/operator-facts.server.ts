@@ -21,7 +21,6 @@ export function operatorOf(context: Readonly<RouterContextProvider>) {
 
 export type Operator = ReturnType<typeof operatorOf>;
 
-/** What legal texts may name: {{brand}}, {{contact}}, {{rule.age}}. */
 export function legalValues(
   context: Readonly<RouterContextProvider>,
   locale: Locale,

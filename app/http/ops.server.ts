@@ -27,7 +27,7 @@ const PAGES: Record<OpsPage, (services: OpsServices) => Promise<OpsAnswer>> = {
   }),
 };
 
-/** On the public port. With OPS_PORT these are a 404 here; metrics need METRICS_TOKEN as bearer. */
+/** On the public port; 404 with OPS_PORT. Metrics need METRICS_TOKEN as bearer. */
 export async function publicOpsResponse(
   services: OpsServices,
   page: OpsPage,
@@ -40,7 +40,7 @@ export async function publicOpsResponse(
   return new Response(text, { status, headers: { "Content-Type": type, "Cache-Control": "no-store" } });
 }
 
-/** On OPS_PORT, without the framework. Metrics need a token only if METRICS_TOKEN is set. */
+/** Without the framework. Metrics need a token only if METRICS_TOKEN is set. */
 export function createOpsListener(services: OpsServices): RequestListener {
   const { METRICS_TOKEN } = services.config;
   return (request, response) => {

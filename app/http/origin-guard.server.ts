@@ -8,7 +8,7 @@ const SENT = "Authorization, Content-Type, Idempotency-Key, Accept-Language, If-
 const READ = "ETag, Retry-After, RateLimit, RateLimit-Policy";
 const PREFLIGHT_SECONDS = 600;
 
-/** True for an API call from an allowed site (API_ORIGINS); such calls have no cookies, only tokens. */
+/** An API call from an allowed site (API_ORIGINS) has no cookies, only tokens. */
 function isAllowedCall(request: Request, origins: readonly string[]): boolean {
   const origin = request.headers.get("Origin");
   const isNamed = origin !== null && origins.includes(origin);
@@ -42,14 +42,14 @@ export async function withCors(
 }
 
 /**
- * Refuses cross-site posts. With SameSite cookies this replaces form tokens, and covers resource routes too.
- * Browsers send Origin or Sec-Fetch-Site; other callers have no cookies to abuse (docs/product.md, 9.6).
+ * With SameSite cookies this replaces form tokens, also for resource routes. Browsers send Origin or
+ * Sec-Fetch-Site; other callers have no cookies to abuse (docs/product.md, 9.6).
  */
 export const originGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method === "GET" || request.method === "HEAD") return await next();
   const url = pageUrl(request);
   if (SERVER_TO_SERVER.test(url.pathname)) return await next();
-  // Forms only post; the API's routes check their own methods.
+  // Forms only post; API routes check their own methods.
   if (request.method !== "POST" && !API_PATH.test(url.pathname)) return await refuseRequest(context, 405);
   const origin = request.headers.get("Origin");
   const { log, config } = context.get(servicesContext);

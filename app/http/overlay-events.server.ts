@@ -8,7 +8,6 @@ import type { SourceKind } from "./overlay-source.ts";
 
 export interface OverlayEvent {
   name: "look" | "role" | "alert" | "clear" | "goal" | "supporters";
-  /** Of an alert: its own and its turn's. */
   id: string | null;
   /** JSON, so without line breaks. */
   text: string;
@@ -22,7 +21,7 @@ const event = (name: OverlayEvent["name"], data: unknown, id: string | null = nu
   text: JSON.stringify(data),
 });
 
-/** What a source shows of a screen. Of one call, so that a creator's widgets are read once. */
+/** Per call, so that a creator's widgets are read once. */
 export function overlayEvents(services: Parts) {
   const read = new Map<string, Promise<OverlayEvent>>();
   const once = (kind: string, make: () => Promise<OverlayEvent>) => {
@@ -50,7 +49,7 @@ function lookOf({ settings }: Parts, screen: Screen): OverlayEvent {
   });
 }
 
-/** A paused overlay shows what it has on screen to its end, as it may be shown now; the page knows whether it does. */
+/** A paused overlay shows its alert to its end. */
 function alertOf(services: Parts, screen: Screen): OverlayEvent[] {
   const { alert, is_paused } = screen;
   if (alert === null) return [event("clear", {})];

@@ -6,22 +6,20 @@ import type { NewSource } from "./overlay-source.ts";
 
 export interface Source extends NewSource {
   out: ServerResponse;
-  /** The last text of each event, as a change alone is sent. */
+  /** Changes alone are sent. */
   sent: Map<string, string>;
   isStalled: boolean;
 }
 
-/** A creator's open lines in this process. */
 export interface Room {
   sources: Set<Source>;
   screen: Screen | null;
-  /** In milliseconds: when the alert on screen was first sent. */
   alertSince: number;
 }
 
 const RULES = productRules.overlay;
 
-/** A source that reads too slowly is cut, and connects again. */
+/** A slow reader is cut, and reconnects. */
 export function write({ out }: Pick<Source, "out">, text: string): void {
   if (out.destroyed) return;
   out.write(text);
@@ -32,10 +30,10 @@ export function sendEvent(source: Source, { name, id, text }: OverlayEvent): voi
   const { sent } = source;
   if (sent.get(name) === text) return;
   sent.set(name, text);
-  // One of the two is what the page shows.
+  // The page shows one of the two.
   if (name === "clear" || name === "alert") sent.delete(name === "clear" ? "alert" : "clear");
   if (id !== null) {
-    // The page has it still, as it was; later changes are sent.
+    // Later changes are sent.
     const isKnown = id === source.last_event_id;
     source.last_event_id = null;
     if (isKnown) return;
@@ -43,7 +41,7 @@ export function sendEvent(source: Source, { name, id, text }: OverlayEvent): voi
   write(source, `${id === null ? "" : `id: ${id}\n`}event: ${name}\ndata: ${text}\n\n`);
 }
 
-/** A line that waits for a slow reader would hold up a stop. */
+/** A slow reader's line would delay a stop. */
 export function end({ out }: Source): void {
   if (!out.destroyed) out.end(() => out.destroy());
 }
@@ -58,7 +56,7 @@ function leaderOf({ sources, screen }: Room): Source | undefined {
   return [...sources].find(({ id }) => id === screen?.lead_id);
 }
 
-/** A leader that does not say in time that its alert was shown makes room for another. */
+/** A leader that confirms too late makes room for another. */
 export function noteStalled(room: Room, now: Date): void {
   const { screen, alertSince } = room;
   const leader = leaderOf(room);
@@ -67,7 +65,9 @@ export function noteStalled(room: Room, now: Date): void {
   if (now.getTime() - alertSince > patience) leader.isStalled = true;
 }
 
-/** The leader of this process first, then the oldest source; stalled ones last. Null without a source of alerts. */
+/**
+ * This process's leader first, then the oldest source; stalled ones last. Null without a source of alerts.
+ */
 export function candidateOf(userId: string, room: Room, gone: Source | null = null): Candidate | null {
   const leader = leaderOf(room);
   const instead_of = gone?.id ?? (leader?.isStalled ? leader.id : null);

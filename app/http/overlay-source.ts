@@ -6,7 +6,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /** What a page of an overlay says of itself as it opens its line. */
 export interface NewSource extends OpenOverlay {
-  /** Made by the page, so that it keeps its part after a cut. */
+  /** Made by the page: it keeps its part after a cut. */
   id: string;
   kind: SourceKind;
   last_event_id: string | null;
@@ -15,12 +15,10 @@ export interface NewSource extends OpenOverlay {
 /** The open lines of this process. */
 export interface OverlayLines {
   readonly counts: { sources: number };
-  /** In seconds; null when there is room. */
   waitFor(userId: string): number | null;
   /** Takes over an answer whose head is sent. */
   open(source: NewSource, out: ServerResponse): void;
-  /** Of a creator's overlay; null for all, after news may be lost. */
+  /** Null for all, after news may be lost. */
   refresh(userId: string | null): void;
-  /** Ends all lines, so that a stop does not wait for them. */
   stop(): void;
 }

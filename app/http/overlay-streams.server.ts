@@ -21,8 +21,8 @@ const RETRY_MS = 1_000;
 type Parts = Pick<Services, "db" | "clock" | "settings" | "log">;
 
 /**
- * The table says what waits; lines only show it, and one source of a creator
- * leads (docs/decisions/096). One statement reads all overlays with news.
+ * The table leads; lines show it, and one source per creator leads (docs/decisions/096). One statement reads
+ * all overlays with news.
  */
 export class OverlayStreams implements OverlayLines {
   readonly #parts: Parts;
@@ -30,7 +30,7 @@ export class OverlayStreams implements OverlayLines {
   readonly #due = new Set<string>();
   readonly #claims = new Map<string, Candidate>();
   #sources = 0;
-  /** A source that comes back claims after its own release. */
+  /** A returning source claims after its own release. */
   #released: Promise<unknown> = Promise.resolve();
   #isReading = false;
   #isStopped = false;
@@ -86,7 +86,7 @@ export class OverlayStreams implements OverlayLines {
     try {
       while (this.#due.size > 0 && !this.#isStopped) {
         const userIds = [...this.#due];
-        // News that come from here on are read again.
+        // Later news are read again.
         this.#due.clear();
         try {
           await this.#claim();
@@ -120,7 +120,6 @@ export class OverlayStreams implements OverlayLines {
     }
   }
 
-  /** Returns the creators whose leader is another one now. */
   async #claim(): Promise<string[]> {
     await this.#released;
     const asked = [...this.#claims.values()];

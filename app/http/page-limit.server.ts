@@ -14,7 +14,7 @@ import { pageUrl } from "./page-url.server.ts";
 import { SERVER_TO_SERVER, TRACKING } from "./path-kinds.ts";
 import { findRequestViewer } from "./sessions.server.ts";
 
-/** Throws the error page, or returns one cheap line to an address beyond its refusals (docs/limits.md). */
+/** The error page, or one cheap line to an address beyond its refusals (docs/limits.md). */
 export async function refuseRequest(
   context: Readonly<RouterContextProvider>,
   status: 403 | 405 | 429,
@@ -28,11 +28,11 @@ export async function refuseRequest(
   return new Response(text, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }
 
-/** Images and machine endpoints are cheap, and one page loads many. */
+/** Cheap, and one page loads many. */
 const NO_PAGES = /^\/(media|prefetch\.rules|healthz|readyz|metrics)(\/|$)/;
-/** Embedded on other sites and shared by caches: no session is looked up or renewed. */
+/** Embedded on other sites and cached: no session is looked up or renewed. */
 const SHARED_FILE = /^\/(?:[^/]+\/(?:badge|goal|preview)\/[^/]+|embed\/[^/]+|oembed|overlay\/.+)$/;
-/** The token in a tip's, receipt's or voucher's address identifies one fan. */
+/** The token in the address identifies one fan. */
 const OWN_LINKS = [
   ["receipt", /^\/receipt\/([A-Za-z0-9_-]{43})(?:\/|$)/],
   ["series", /^\/monthly\/([A-Za-z0-9_-]{43})(?:\/|$)/],
@@ -41,7 +41,7 @@ const OWN_LINKS = [
   ["tip-draft", /^\/(?:gl\/)?[^/]+\/tip\/([A-Za-z0-9_-]{43})(?:\/|$)/],
 ] as const;
 
-/** Counts rendered pages, not cached ones. Sessions and tip links tell visitors of one address apart. */
+/** Counts rendered pages, not cached ones. Sessions and tip links separate visitors of one address. */
 export const pageLimit: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (request.method !== "GET" && request.method !== "HEAD") return await next();
   const { pathname } = pageUrl(request);
@@ -55,7 +55,6 @@ export const pageLimit: MiddlewareFunction<Response> = async ({ request, context
   return await next();
 };
 
-/** For a visit to a machine's address by another caller. */
 export async function countUnknownPage(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -97,7 +96,7 @@ async function visitorOf(
   for (const [purpose, pattern] of OWN_LINKS) {
     const id = tokens.verify(purpose, pattern.exec(pathname)?.[1] ?? "");
     if (id === null) continue;
-    // Drafts cost nothing to create, so they carry no budget of their own.
+    // Drafts cost nothing to create: no budget of their own.
     const isFree = purpose === "tip-draft" || purpose === "voucher-draft";
     const steps: [Budget, string][] = isFree ? [["pages_steps", address]] : [];
     return [...steps, ["pages_own", id]];

@@ -1,7 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { isAppPath } from "../ui/shells/app-pages.ts";
 
-/** The framework requests a page's data at its address with ".data" and a query of route names. */
 export function pageUrl({ url }: Pick<Request, "url">): URL {
   const page = new URL(url);
   if (!page.pathname.endsWith(DATA)) return page;
@@ -22,7 +21,6 @@ export function isDataRequest({ url }: Pick<Request, "url">): boolean {
 
 export const DATA = ".data";
 
-/** A redirect from a hydrated page to a plain one loads the document: CSS and scripts differ. */
 export const appRedirects: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
   const location = response.headers.get("Location");

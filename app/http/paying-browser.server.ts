@@ -6,8 +6,8 @@ import { ownCookie } from "./own-cookie.server.ts";
 const ORDERS_MAXIMUM = 6;
 
 /**
- * Marks the browser that starts a payment or voucher. The result address reaches the provider and logs, so
- * receipt, draft and code need this cookie (docs/product.md, 5.12).
+ * The result address reaches the provider and logs, so receipt, draft and code need this cookie
+ * (docs/product.md, 5.12).
  */
 export async function payingBrowserCookie(
   request: Request,

@@ -39,7 +39,6 @@ function buttonLink(context: Context, orderId: string): SignedLink {
   return { path: "payment-start", file: orderId, holder: network.toString("hex") };
 }
 
-/** The price on the page, as its form sends it. */
 export function seenPrice(posted: FormData) {
   const currency = posted.get("charged_currency");
   return {
@@ -58,8 +57,8 @@ export function currencyOptions(context: Context, currency: string): { value: st
 }
 
 /**
- * Lets this page's form lead to the provider of the method, or of every method where the form changes it.
- * Chromium applies form-action to redirects.
+ * The method's provider, or every method's where the form changes it. Chromium applies form-action to
+ * redirects.
  */
 export function allowProviders(
   context: Context,

@@ -2,7 +2,7 @@ import { chosenLocale, type Locale } from "../../locales/index.ts";
 import { productRules } from "../product-rules.ts";
 import { readCookies } from "./cookies.server.ts";
 
-/** Plain cookies for a year (docs/product.md, 9.3). */
+/** For a year (docs/product.md, 9.3). */
 export interface Choices {
   locale: Locale | null;
   theme: "dark" | "light" | null;

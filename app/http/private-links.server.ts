@@ -5,9 +5,7 @@ import { findRequestViewer } from "./sessions.server.ts";
 
 const NAME = "signature";
 
-/**
- * Valid for ten minutes and this viewer; `file` names file and rendition. The route still checks ownership.
- */
+/** For ten minutes and this viewer; `file` names file and rendition. The route still checks ownership. */
 export async function privateLink(
   context: Readonly<RouterContextProvider>,
   path: string,

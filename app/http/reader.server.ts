@@ -6,8 +6,8 @@ import { findCaller } from "./api.server.ts";
 const chosenContext = createContext<Promise<Services["db"]> | null>(null);
 
 /**
- * The replica for pages and calls that decide nothing. The primary after an own write, for posts, and while
- * the replica may lack news of a shared page.
+ * The replica for reads that decide nothing. The primary after an own write, for posts, and while the replica
+ * may lack news of a shared page.
  */
 export async function findReader(
   request: Request,
@@ -33,19 +33,18 @@ async function choose(
   return caller?.has_just_written ? db : reader;
 }
 
-/** The loaders after a posted document must see its effect. */
 function isReading({ method }: Request): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Notes a writer before the answer, only with a replica. */
+/** Before the answer, only with a replica. */
 export const writerNote: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { db, log, replica } = context.get(servicesContext);
   if (replica === null || isReading(request)) return await next();
   try {
     return await next();
   } finally {
-    // A failed request may have written too.
+    // A failed request may have written, too.
     try {
       const caller = await findCaller(request, context);
       if (caller) await noteWriter(db, caller.id);

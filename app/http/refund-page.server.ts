@@ -9,7 +9,6 @@ export interface RefundFigures extends ShownRefund {
   seenLeft: string;
 }
 
-/** Of money that is not with us, all comes from the creator's account at the provider. */
 export function refundFigures(
   plan: RefundPlan,
   payment: Pick<Payment, "application_fee_minor" | "is_transferred">,

@@ -10,11 +10,11 @@ type Context = Readonly<RouterContextProvider>;
 const rememberedFan = z.object({
   type: z.enum(PAYMENT_TYPES),
   country: z.string(),
-  /** Null: that of the creator's page. */
+  /** Null: the creator's page's. */
   pay_currency: z.string().nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  /** A browser may keep a cookie longer than it was meant to. */
+  /** A browser may keep a cookie too long. */
   until: z.number(),
 });
 export type RememberedFan = Omit<z.output<typeof rememberedFan>, "until">;
@@ -22,7 +22,7 @@ export type RememberedFan = Omit<z.output<typeof rememberedFan>, "until">;
 /** Binds the ciphertext to this cookie. */
 const HOLDER = "fan";
 
-/** Read on steps that no cache keeps. Null without the cookie, or after a change of the key. */
+/** On uncached steps. Null without the cookie, or after a key change. */
 export async function findRememberedFan(request: Request, context: Context): Promise<RememberedFan | null> {
   const value = await ownCookie(context, "fan").parse(request.headers.get("Cookie"));
   if (value === null) return null;
@@ -36,7 +36,6 @@ export async function findRememberedFan(request: Request, context: Context): Pro
   }
 }
 
-/** By the fan's tick alone (docs/product.md, 5.4). */
 export async function rememberFan(context: Context, fan: RememberedFan): Promise<string> {
   const { encryption, clock } = context.get(servicesContext);
   const until = clock().getTime() + OWN_COOKIE_SECONDS.fan * 1000;

@@ -3,12 +3,10 @@ import { settingsContext } from "../context.ts";
 import { PROFILE_CURRENCIES, type ProfileCurrency } from "../domain/money/minor.ts";
 import type { Rules } from "../product-settings.ts";
 
-/** Of this request, whatever changes meanwhile. */
 export function rulesOf(context: Readonly<RouterContextProvider>): Rules {
   return context.get(settingsContext).rules;
 }
 
-/** Of a profile or group that is `currency` so far, which it keeps. */
 export function offeredCurrencies(
   context: Readonly<RouterContextProvider>,
   currency: string,
@@ -17,7 +15,6 @@ export function offeredCurrencies(
   return PROFILE_CURRENCIES.filter((each) => each === currency || currencies.includes(each));
 }
 
-/** Of a new account. */
 export function newCurrency(context: Readonly<RouterContextProvider>): string {
   return rulesOf(context).content.currencies[0] ?? "EUR";
 }

@@ -74,7 +74,6 @@ export async function findRequestViewer(context: Readonly<RouterContextProvider>
   return session?.get("viewer") ?? null;
 }
 
-/** Renews the cookie; removes that of an ended session, so that cached pages serve its visitor. */
 export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const header = request.headers.get("Cookie");
   const storage = sessionStorage(context, presenceOf(request));
@@ -105,8 +104,8 @@ export function readDevice(context: Readonly<RouterContextProvider>): string | n
 }
 
 /**
- * Always a new session; the old one ends. With `password_hash`, leads to /login if the password changed
- * meanwhile; null never signs in.
+ * Always a new session; the old one ends. Leads to /login if `password_hash` changed meanwhile; null never
+ * signs in.
  */
 export async function beginSession(
   request: Request,
@@ -152,7 +151,7 @@ export async function beginSession(
   return headers;
 }
 
-/** Ends the session and clears what the browser stores of it (docs/product.md, 6.3). */
+/** Clears what the browser stores (docs/product.md, 6.3). */
 export async function closeSession(context: Readonly<RouterContextProvider>): Promise<Headers> {
   const storage = sessionStorage(context);
   const session = (await context.get(sessionContext)?.read()) ?? (await storage.getSession());

@@ -19,8 +19,8 @@ interface Credentials {
 export type SignIn = PasswordCheck | { outcome: "blocked" };
 
 /**
- * Failures count by email and network and by address; known devices have their own budget. A distributed
- * attack slows only networks new to the account (docs/limits.md). A right password costs nothing.
+ * Failures count by email and network and by address; known devices separately. A distributed attack slows
+ * only networks new to the account (docs/limits.md). A right password costs nothing.
  */
 export async function authenticate(
   context: Readonly<RouterContextProvider>,
@@ -67,7 +67,7 @@ async function loginBudgets(context: Readonly<RouterContextProvider>, email: str
       budget: "login_email",
       key: email,
       isShared: true,
-      // Nothing is blocked: unknown networks continue with a smaller budget.
+      // Unknown networks continue with a smaller budget.
       beyond: place.is_known_network ? null : { budget: "login_stranger", key: fromHere },
     },
   ];
@@ -112,7 +112,6 @@ async function authenticateStep(
   return typeof outcome === "string" ? outcome : "blocked";
 }
 
-/** The caller checks the account again with its action. */
 export type OwnerCheck =
   | { outcome: "right"; asker: Required<ActingUser> }
   | { outcome: "wrong" }
@@ -133,15 +132,12 @@ export async function authenticateOwner(
   });
 }
 
-/** For `catch`: the session ended or the password changed during the work. */
+/** For `catch`: the session ended or the password changed. */
 export function toLogin(error: unknown): never {
   throw error instanceof StaleSession ? redirect("/login", 303) : error;
 }
 
-/**
- * Takes before checking, so parallel attempts are bounded; a success is given back. Logs the outcome without
- * identity.
- */
+/** Takes before checking, which bounds parallel attempts; a success is given back. Logs without identity. */
 async function limited<Result>(
   context: Readonly<RouterContextProvider>,
   checked: "password" | "second factor" | "own password",

@@ -11,7 +11,7 @@ export function refuseFile(context: Readonly<RouterContextProvider>, reason: str
   return data(result, { status });
 }
 
-/** JSON for forms with progress: errors by field, or the redirect's location without rendering it. */
+/** JSON for forms with progress: errors by field, or the redirect's location. */
 export const uploadAnswer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   if (!request.headers.has(UPLOAD_HEADER)) return response;

@@ -7,8 +7,8 @@ import type { Jobs } from "../domain/jobs.ts";
 type Connection = ReturnType<typeof fromKysely>;
 
 /**
- * Sending only; app/jobs/schedule.server.ts works. pg-boss uses the caller's connection: a second one per
- * transaction could exhaust the pool and deadlock.
+ * Only sends (app/jobs/schedule.server.ts works). Uses the caller's connection: a second one per transaction
+ * could exhaust the pool and deadlock.
  */
 export function createJobs(db: Kysely<DB>): Jobs {
   const pool = fromKysely(db);

@@ -86,7 +86,6 @@ export type JobServices = Pick<
 type Report = (queue: QueueName, outcome: Pick<RowsOutcome, "failed">) => void;
 
 export function jobHandlers(services: JobServices): JobHandlers {
-  /** Logs each failed row and fails the job. */
   const report: Report = (queue, { failed }) => {
     for (const { key, error } of failed) services.log.error({ queue, key, error }, "a row was passed over");
     if (failed.length > 0) throw new Error(`${failed.length} rows were passed over`);
@@ -255,7 +254,6 @@ function rateAndVatHandlers(services: JobServices) {
       try {
         if (url && (await isRefreshDue(db, clock()))) await refreshRates(db, url, clock());
       } finally {
-        // A demo without an address keeps the shipped rates.
         const asked = url || mode === "live" ? payableCurrencies(services.providers) : [];
         const old = await alarmOldRates(db, asked, clock());
         if (old.length > 0) log.error({ rates: old }, "reference rates are old");
@@ -287,7 +285,6 @@ function otherHandlers(services: JobServices, report: Report) {
       const { ended, failed } = await sweepRetention(services);
       const counts = Object.fromEntries(Object.entries(ended).filter(([, count]) => count > 0));
       log.info({ ended: counts, failed: failed.length }, "what is no longer needed is removed");
-      // Details were logged above.
       if (failed.length > 0) throw new Error(`${failed.length} things could not be removed`);
     },
     "webhooks.deliver": ({ endpoint_id }) => deliverTo(services, endpoint_id),
@@ -305,7 +302,6 @@ function otherHandlers(services: JobServices, report: Report) {
   } satisfies Partial<JobHandlers>;
 }
 
-/** As the job begins. */
 function settingsOf({ settings }: JobServices): Settings {
   return settings?.current() ?? defaultSettings;
 }
@@ -333,11 +329,11 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "ledger.journal": "* * * * *",
   "refunds.credit-notes": "* * * * *",
   "settlements.retry": "*/10 * * * *",
-  // Due at midnight; the other hours catch up.
+  // Due at midnight; other hours catch up.
   "rollups.slide": "1 * * * *",
   "tracking.close-days": "23 * * * *",
   "retention.sweep": "37 * * * *",
-  // Due on the payout day at 06:00; the other hours catch up or continue.
+  // Due on the payout day at 06:00; other hours catch up.
   "payouts.monthly": "0 * * * *",
   "webhooks.sweep": "* * * * *",
   "accounts.read": "29 * * * *",
@@ -345,27 +341,24 @@ const SCHEDULE: Partial<Record<QueueName, string>> = {
   "microblog.post": "* * * * *",
   "payouts.month-statements": "17 2 * * *",
   "sellers.judge": "50 4 * * *",
-  // Due with a new file of the bank; the other hours catch up.
+  // Due with the bank's new file; other hours catch up.
   "rates.refresh": "10 * * * *",
   "vat-ids.check": "* * * * *",
   "vat-ids.renew": "50 4 * * *",
 };
 
-/** Per process. */
 const CONCURRENCY: Partial<Record<QueueName, number>> = {
   ...{ "payments.notice": 4, "mail.send": 2 },
-  // Of these, addresses that do not answer hold up to ten seconds each.
+  // Silent addresses hold up to ten seconds each.
   "webhooks.deliver": 20,
 };
 
 /** New jobs notify workers, retries do not: pg-boss would look every 30 seconds. */
 const LOOKS = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 } as const;
 
-/** So many workers of a queue look often; the others are woken by one that has work. */
 const LOOKING_WORKERS = 4;
 const RARE_LOOKS = { pollingIntervalSeconds: 20, notifyPollingIntervalSeconds: 20 } as const;
 
-/** Safe in several processes; `stop` waits for running jobs. */
 export async function startJobs(
   services: JobServices,
   databaseUrl: string,
@@ -379,7 +372,8 @@ export async function startJobs(
   });
   boss.on("error", (error) => services.log.error({ error: error.message }, "job queue"));
   await boss.start();
-  // Object.entries forgets which handler belongs to which queue; what is enqueued has its queue's type (db/queues.ts).
+  // Object.entries forgets which handler belongs to which queue; what is enqueued has its queue's type
+  // (db/queues.ts).
   for (const [name, handle] of Object.entries(jobHandlers(services)) as [
     QueueName,
     (data: object) => Promise<void>,
@@ -397,7 +391,7 @@ export async function startJobs(
     for (const [index, own] of workers.entries()) {
       const next = workers[(index + 1) % workers.length] ?? own;
       const workOn = async (jobs: { data: object }[]) => {
-        // They take jobs that arrived while all workers were busy, or that no worker looked for.
+        // For jobs that arrived while all workers were busy.
         for (const { promise } of [own, next]) boss.notifyWorker(await promise);
         await work(jobs);
       };

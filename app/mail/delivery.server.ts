@@ -26,14 +26,14 @@ export interface MailServices {
 
 const LEGAL_PAGES = ["imprint", "privacy", "terms"] as const;
 
-/** To a deleted account: once it is sent, the row forgets the address. */
+/** Once sent, the row forgets the address. */
 const LAST_MAIL: MailTemplate = "account_deleted";
 
 const RETRY_MS = productRules.mail_retry_days * 86_400_000;
 
 /**
- * Renders and sends. Failures are retried for days, then listed for operators (app/domain/mails). A
- * sent mail loses its parameters at once.
+ * Failures are retried for days, then listed for operators (app/domain/mails). A sent mail loses its
+ * parameters.
  */
 export async function sendMail(services: MailServices, mailId: string): Promise<void> {
   const { db } = services;
@@ -68,7 +68,6 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
       }))
       .where("id", "=", mailId)
       .execute();
-    // Listed for operators, so the queue stops.
     if (isGivenUp) return;
     throw error;
   }

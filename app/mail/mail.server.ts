@@ -5,13 +5,11 @@ import type { Locale } from "../domain/money/minor.ts";
 
 interface OutgoingMail {
   id: string;
-  /** Name beside our address. */
   sender: string;
   recipient: string;
   subject: string;
   html: string;
   text: string;
-  /** List-Unsubscribe address. */
   stopUrl?: string;
 }
 
@@ -20,21 +18,18 @@ export interface MailSamples {
   render(name: string, locale: Locale): Pick<OutgoingMail, "subject" | "html" | "text"> | null;
 }
 
-/** SMTP, or the demo's mailbox. */
 export interface MailOutlet {
   send(mail: OutgoingMail): Promise<void>;
 }
 
 /**
- * A server without a greeting is down: only two jobs send. After handover the wait is longer, as a retry
- * would duplicate.
+ * Without a greeting the server is down: only two jobs send. After handover longer, as a retry would
+ * duplicate.
  */
 const SILENCE_MS = 20_000;
 
-/** The Message-ID derives from the outbox row, so a retry is the same message. */
 export function smtpOutlet(options: { url: string; from: string; silenceMs?: number }): MailOutlet {
   const { silenceMs = SILENCE_MS } = options;
-  // Loaded with the first mail; web processes may send none.
   const open = async (): Promise<Transporter> => {
     const { createTransport } = await import("nodemailer");
     return createTransport({
@@ -57,7 +52,7 @@ export function smtpOutlet(options: { url: string; from: string; silenceMs?: num
         messageId: `<${mail.id}@${domain}>`,
         headers: {
           "Auto-Submitted": "auto-generated",
-          // RFC 8058 one-click unsubscribe.
+          // RFC 8058.
           ...(mail.stopUrl === undefined
             ? {}
             : {
@@ -70,7 +65,7 @@ export function smtpOutlet(options: { url: string; from: string; silenceMs?: num
   };
 }
 
-/** Stores mails for /dev/mail; sends none. */
+/** For /dev/mail; sends none. */
 export function demoOutlet(db: Kysely<DB>, clock: () => Date): MailOutlet {
   return {
     async send(mail) {

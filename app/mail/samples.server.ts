@@ -4,7 +4,6 @@ import type { MailSamples } from "./mail.server.ts";
 import { templates } from "./templates/templates.ts";
 
 export function createMailSamples(publicUrl: string, settings: { current(): Settings }): MailSamples {
-  // Previews sign no real token.
   const tokens = { sign: () => "sample", verify: () => null, code: () => "123456" };
   return {
     names: Object.keys(templates),

@@ -13,10 +13,7 @@ import type {
 import { productRules } from "../product-rules.ts";
 import { loadSharp } from "./sharp.server.ts";
 
-/**
- * Decoding takes hundreds of megabytes, a processor and a thread. Guests queue separately, so they do not
- * delay creators.
- */
+/** Decoding takes hundreds of megabytes. Guests queue separately and delay no creators. */
 const queues = {
   creators: createSizedQueue({
     name: "pictures",
@@ -48,7 +45,7 @@ async function drawForGuest<Result>(work: () => Promise<Result>): Promise<Result
   return await queues.guests(0, work);
 }
 
-/** Decoded size in megabytes, rounded up; null for no picture. */
+/** Decoded megabytes, rounded up; null for no picture. */
 async function pointsOf(bytes: Uint8Array): Promise<number | null> {
   const sharp = await loadSharp();
   try {
@@ -82,7 +79,6 @@ interface DecodedPicture {
   draw(): Sharp;
 }
 
-/** By content. "web_picture" is WebP or AVIF, which documents may not be. */
 async function uploadKind(bytes: Uint8Array): Promise<"picture" | "web_picture" | "pdf" | null> {
   const { fileTypeFromBuffer } = await import("file-type");
   const type = await fileTypeFromBuffer(bytes);
@@ -116,7 +112,6 @@ async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture | "file_
     const { width, height, channels } = info;
     return { width, height, draw: () => sharp(data, { raw: { width, height, channels } }) };
   } catch (error) {
-    // Truncated, or beyond a decoder's limit: one reason for users.
     return error instanceof Error && /timeout/.test(error.message) ? "too_long" : "file_format";
   }
 }
@@ -147,10 +142,7 @@ export const pictureDrawing: Drawing = {
   drawSign: async (bytes, size) => await queues.creators(0, () => drawSign(bytes, size)),
 };
 
-/**
- * librsvg runs no script, loads nothing from files or networks for bytes in memory, and bounds entities, depth and
- * references (docs/decisions/090).
- */
+/** librsvg runs no script, loads nothing, and bounds entities, depth and references (docs/decisions/090). */
 const drawSign: Drawing["drawSign"] = async (bytes, { width, height, isSquare }) => {
   const { pixels_maximum, seconds_maximum } = productRules.upload;
   const sharp = await loadSharp();
@@ -170,13 +162,13 @@ const drawSign: Drawing["drawSign"] = async (bytes, { width, height, isSquare })
   }
 };
 
-/** Filters take minutes from a few bytes, and sharp's limit of time does not stop them; entities could hide one. */
+/** Filters take minutes from a few bytes, beyond sharp's time limit; entities could hide one. */
 function isCostly(svg: Uint8Array): boolean {
   const text = Buffer.from(svg).toString("latin1").replaceAll("\0", "");
   return /<\s*(?:[\w-]+:)?(?:filter|fe[A-Z])|<!ENTITY/.test(text);
 }
 
-/** PDFs are not redrawn, so nothing may precede the header or follow the last end mark. */
+/** PDFs are not redrawn: nothing may precede the header or follow the last end mark. */
 function isWholePdf(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!text.subarray(0, 5).equals(Buffer.from("%PDF-"))) return false;
@@ -184,7 +176,7 @@ function isWholePdf(bytes: Uint8Array): boolean {
   return end > 0 && /^[\s\0]*$/.test(text.subarray(end + 5).toString("latin1"));
 }
 
-/** Sequential: parallel drawing would take all threads and multiply memory. */
+/** Parallel drawing would take all threads and multiply memory. */
 async function drawRenditions(
   picture: DecodedPicture,
   { sizes, formats, crop }: Pick<Parameters<Drawing["drawPicture"]>[1], "sizes" | "formats" | "crop">,
@@ -204,7 +196,7 @@ async function drawRenditions(
   return renditions;
 }
 
-/** Of a WebP of the project's own, with the same shape. */
+/** From a WebP of the project's own, in the same shape. */
 export async function drawSmaller(
   webp: Uint8Array,
   { width, height }: Pick<MediaVariant, "width" | "height">,
@@ -213,7 +205,7 @@ export async function drawSmaller(
   return await writeAgain(sharp(webp).resize({ width, height }), "webp");
 }
 
-/** Of a lossy picture: a higher quality would add bytes for the losses that it has. */
+/** Lossy already: a higher quality would add bytes for its losses. */
 async function writeAgain(drawing: Sharp, format: ImageFormat): Promise<Buffer> {
   if (format === "webp") return await drawing.webp({ quality: 70 }).toBuffer();
   return await drawing.flatten({ background: "#ffffff" }).jpeg({ quality: 40, mozjpeg: true }).toBuffer();

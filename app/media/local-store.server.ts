@@ -2,9 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { type MediaStore, requireMediaKey } from "../domain/media/media-port.ts";
 
-/** Differs from the two-letter folders of files. */
 const PARTIAL_FOLDER = "partial";
-/** Older ones are from killed processes. */
 const PARTIAL_AGE_MS = 60 * 60_000;
 
 /** Atomic, and durable when `put` returns. */
@@ -19,7 +17,7 @@ export function localMediaStore(folder: string, newId: () => string): MediaStore
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
       await mkdir(partialFolder, { recursive: true });
-      // A unique name: of two writers each is complete, and the later wins.
+      // Unique: each of two writers' files is complete, the later wins.
       const partial = join(partialFolder, `${newId()}.partial`);
       try {
         const file = await open(partial, "wx");
@@ -44,7 +42,6 @@ export function localMediaStore(folder: string, newId: () => string): MediaStore
   };
 }
 
-/** Older than an hour. Returns the count. */
 export async function removePartialFiles(folder: string, now: Date): Promise<number> {
   const partialFolder = join(folder, PARTIAL_FOLDER);
   const names = await readdir(partialFolder).catch((error: NodeJS.ErrnoException) => {
@@ -54,7 +51,6 @@ export async function removePartialFiles(folder: string, now: Date): Promise<num
   let removed = 0;
   for (const name of names) {
     const path = join(partialFolder, name);
-    // Another process may finish or remove it.
     const found = await stat(path).catch(nullIfGone);
     if (!found || now.getTime() - found.mtimeMs < PARTIAL_AGE_MS) continue;
     await rm(path, { force: true });

@@ -8,7 +8,6 @@ const TRY_TIMEOUT_MS = 4000;
 const FIRST_PAUSE_MS = 100;
 
 export interface S3Settings {
-  /** Such as https://s3.eu-central-1.amazonaws.com; path-style. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -21,7 +20,7 @@ interface Answered {
   bytes: Uint8Array;
 }
 
-/** At most three attempts of four seconds, then MediaStoreError with the storage's reason. */
+/** At most three attempts of four seconds, then MediaStoreError. */
 export function s3MediaStore(settings: S3Settings): MediaStore {
   const { accessKeyId, secretAccessKey, region } = settings;
   const base = `${settings.endpoint.replace(/\/+$/, "")}/${encodeURIComponent(settings.bucket)}`;
@@ -55,7 +54,6 @@ export function s3MediaStore(settings: S3Settings): MediaStore {
     return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) };
   }
 
-  /** Retries temporary failures. */
   async function call(method: string, key: string, body?: Uint8Array<ArrayBuffer>): Promise<Answered> {
     requireMediaKey(key);
     for (let tried = 1; ; tried += 1) {
@@ -96,7 +94,6 @@ function refusal(method: string, key: string, answer: Answered): MediaStoreError
   return new MediaStoreError(reason, { isAway: false });
 }
 
-/** Such as SignatureDoesNotMatch. */
 function reasonIn(bytes: Uint8Array): string {
   return /<Code>(\w+)<\/Code>/.exec(Buffer.from(bytes).toString("utf8"))?.[1] ?? "without a reason";
 }

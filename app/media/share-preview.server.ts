@@ -8,7 +8,7 @@ const HEIGHT = 630;
 const FACE = 260;
 const LEFT = 80;
 const TEXT_LEFT = LEFT + FACE + 60;
-/** Shipped, so every machine draws the same. */
+/** Shipped: every machine draws the same. */
 const FONT = "@expo-google-fonts/ibm-plex-sans/700Bold/IBMPlexSans_700Bold.ttf";
 
 /** One at a time with a short queue: callers can retry. */
@@ -17,7 +17,6 @@ const previewLimit = createConcurrencyLimit({ name: "previews", atOnce: 1, waiti
 export interface SharePreview {
   name: string;
   text: string;
-  /** In the corner. */
   brand: string;
   initials: string;
   hue: number;
@@ -33,10 +32,9 @@ export async function drawSharePreview(preview: SharePreview): Promise<Buffer> {
 }
 
 const ready = new Map<string, Promise<Buffer>>();
-/** Of the logo. */
 const OWN_HUE = 18;
 
-/** Generic, drawn once per process outside of the queue. */
+/** Drawn once per process, outside of the queue. */
 export async function readyPreview(name: string, text: string, brand: string): Promise<Buffer> {
   const key = JSON.stringify([name, text, brand]);
   const drawing =

@@ -2,7 +2,6 @@ type Sharp = typeof import("sharp").default;
 
 let loading: Promise<Sharp> | null = null;
 
-/** Loaded on demand: it takes twenty megabytes. */
 export async function loadSharp(): Promise<Sharp> {
   loading ??= load();
   return await loading;
@@ -10,7 +9,7 @@ export async function loadSharp(): Promise<Sharp> {
 
 async function load(): Promise<Sharp> {
   const { default: sharp } = await import("sharp");
-  // A picture is drawn once, so a cache wastes memory. One thread each avoids contention.
+  // A picture is drawn once: a cache wastes memory. One thread each avoids contention.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;

@@ -12,7 +12,6 @@ interface CreditNote {
   refund: ReceiptRefund;
 }
 
-/** Deterministic. */
 export async function renderCreditNote(note: CreditNote, texts: i18n): Promise<Buffer> {
   const { number, issued_at, refund, receipt } = note;
   const { payment, issuer } = receipt;

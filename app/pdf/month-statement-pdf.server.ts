@@ -7,7 +7,6 @@ import { keyOf, pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 import { drawParties, tipRows } from "./statement-pdf.server.ts";
 
-/** Deterministic. */
 export async function renderMonthStatement(facts: MonthStatementFacts, texts: i18n): Promise<Buffer> {
   return await pdfCache.get(["month", ...keyOf(texts), facts], () => drawMonthStatement(facts, texts));
 }
@@ -58,7 +57,6 @@ function moneyRows(facts: MonthStatementFacts, texts: i18n): PdfRow[] {
   ];
 }
 
-/** Only parts with an amount. */
 function partRows({ closing, currency }: MonthStatementFacts, texts: i18n): PdfRow[] {
   const { t } = texts;
   const locale = localeOf(texts.language);

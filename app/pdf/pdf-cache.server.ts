@@ -3,11 +3,9 @@ import type { i18n } from "i18next";
 
 const BYTES_MAXIMUM = 8 * 1024 * 1024;
 
-/** Least recently used are dropped first. */
+/** Drops the least recently used. */
 export interface PdfCache {
-  /** Concurrent calls share a rendering; changed facts are another PDF. */
   get(facts: readonly unknown[], render: () => Promise<Buffer>): Promise<Buffer>;
-  /** Stored or being rendered. */
   has(facts: readonly unknown[]): boolean;
 }
 
@@ -58,5 +56,5 @@ export function createPdfCache(bytesMaximum: number): PdfCache {
 
 export const pdfCache = createPdfCache(BYTES_MAXIMUM);
 
-/** Part of a document's key: a language under a brand. */
+/** Part of a key: a language under a brand. */
 export const keyOf = (texts: i18n): readonly string[] => [texts.language, texts.t("common:brand")];

@@ -12,7 +12,6 @@ const WRITABLE = new RegExp(
 /** Loaded only for texts that need it. */
 interface FallbackFont {
   file: string;
-  /** First character of its clusters. */
   begins: RegExp;
 }
 
@@ -50,7 +49,6 @@ const FALLBACK_FONTS: readonly FallbackFont[] = [
   },
 ];
 
-/** Null is the document's font. */
 export interface LetterRun {
   text: string;
   font: FallbackFont | null;
@@ -58,7 +56,6 @@ export interface LetterRun {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Grapheme clusters. */
 export function charactersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -85,8 +82,7 @@ function fontOf(character: string): FallbackFont | null {
 }
 
 /**
- * Keeps "Łukasz", "Олексій" and "张伟"; unsupported accents are dropped, unsupported scripts become question
- * marks.
+ * Keeps "Łukasz", "Олексій" and "张伟"; drops unsupported accents, unsupported scripts become question marks.
  */
 export function printable(text: string): string {
   const line = text.normalize("NFC").replace(/\s*[\p{Cc}\u2028\u2029]+\s*/gu, " ");

@@ -17,7 +17,6 @@ interface Place {
   align?: "left" | "right";
 }
 
-/** `face`: the current font. */
 export interface LineWriter {
   heightOf(text: string, width: number, face: string, size: number): number;
   write(text: string, x: number, y: number, place: Place, face: string, size: number): void;
@@ -128,7 +127,7 @@ export function inVisualOrder(line: string): LetterRun[] {
       if (last && last.font === font && last.level === level) last.text += character;
       else runs.push({ text: character, font, level });
     }
-  // Rule L2 of the Unicode bidirectional algorithm, on runs.
+  // Rule L2 of the Unicode bidirectional algorithm.
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)
     for (let start = 0; start < runs.length; start += 1) {
       let end = start;
@@ -142,7 +141,7 @@ export function inVisualOrder(line: string): LetterRun[] {
   }));
 }
 
-/** For right-to-left text; fonts mirror letters themselves. */
+/** Fonts mirror letters themselves. */
 function mirrored(text: string): string {
   return [...text]
     .reverse()

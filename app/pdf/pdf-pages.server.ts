@@ -15,7 +15,7 @@ const QR_SIDE = 110;
 const COLOURS = { text: "#1d1b19", quiet: "#6b645d", line: "#d8d2cb" } as const;
 const REGULAR = "Regular";
 const BOLD = "Bold";
-/** The built-in PDF fonts lack Łukasz, Ελένη and Олексій. */
+/** Built-in PDF fonts lack Łukasz, Ελένη and Олексій. */
 const FONT_FILES = {
   [REGULAR]: "@expo-google-fonts/ibm-plex-sans/400Regular/IBMPlexSans_400Regular.ttf",
   [BOLD]: "@expo-google-fonts/ibm-plex-sans/700Bold/IBMPlexSans_700Bold.ttf",
@@ -28,12 +28,10 @@ export interface Pdf {
   note(text: string): void;
   code(text: string): void;
   qrCode(text: string, alt: string): void;
-  /** A `strong` row closes a sum. */
   table(rows: readonly PdfRow[], head?: readonly string[]): void;
 }
 
 export interface PdfRow {
-  /** The last are figures. */
   cells: readonly string[];
   strong?: boolean;
 }
@@ -41,7 +39,7 @@ export interface PdfRow {
 interface PdfFacts {
   title: string;
   texts: i18n;
-  /** Also the file's date, so the bytes are deterministic. */
+  /** Also the file's date: the bytes are deterministic. */
   madeAt: Date;
   footer: (page: number, pages: number) => string;
 }
@@ -54,13 +52,12 @@ const pdfLimit = createConcurrencyLimit({ name: "pdfs", atOnce: 1, waiting: 60 }
 
 type Step = () => void;
 
-/** A4, tagged. Drawn in slices between other requests. Throws BusyError with too many waiting. */
+/** A4, tagged. Drawn in slices between other requests. Throws BusyError. */
 export async function renderPdf(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
   return await pdfLimit(() => drawInSteps(facts, draw));
 }
 
 async function drawInSteps(facts: PdfFacts, draw: (pdf: Pdf) => void): Promise<Buffer> {
-  // Loaded on demand.
   fontFiles ??= readFonts();
   const [{ default: PDFDocument }, fonts] = await Promise.all([import("pdfkit"), fontFiles]);
   const title = printable(facts.title);
@@ -124,7 +121,7 @@ interface ParagraphStyle {
   after: number;
 }
 
-/** Collects steps; `texts` gets what they will write. */
+/** `texts` collects what the steps will write. */
 function pdfOn(sheet: Sheet, steps: Step[], texts: string[]): Pdf {
   const writer = lineWriter(sheet);
   const said = (text: string) => {
@@ -148,7 +145,6 @@ function pdfOn(sheet: Sheet, steps: Step[], texts: string[]): Pdf {
       const words = said(text);
       steps.push(() => {
         sheet.y += GAP;
-        // Keeps a heading with its content.
         makeRoom(70);
         paragraph("H2", words, { face: BOLD, size: 12, colour: COLOURS.text, after: 6 });
       });
@@ -240,7 +236,7 @@ function drawTable(place: TablePlace, rows: readonly PdfRow[], head?: readonly s
   });
 }
 
-/** Black vector squares, which scan well. */
+/** Black vector squares scan well. */
 function drawQrCode(sheet: Sheet, text: string, top: number): void {
   const { size, data } = create(text, { errorCorrectionLevel: "M" }).modules;
   const edge = QR_SIDE / size;
@@ -250,7 +246,6 @@ function drawQrCode(sheet: Sheet, text: string, top: number): void {
   sheet.fillColor("#000000").fill();
 }
 
-/** One further column takes half of the width, two a quarter each. */
 function columnsOf(count: number, width: number): { x: number; width: number }[] {
   const gap = 12;
   const first = count > 1 ? width / 2 : width;
@@ -284,7 +279,7 @@ async function readFallbackFonts(texts: readonly string[]): Promise<FontFile[]> 
   return await Promise.all([...files].map((file) => readFont(file, file)));
 }
 
-/** Read once, but opened per PDF: an open font keeps state of the previous one. */
+/** Opened per PDF: an open font keeps state. */
 async function readFonts(): Promise<FontFile[]> {
   return await Promise.all(Object.entries(FONT_FILES).map(([name, file]) => readFont(name, file)));
 }

@@ -12,7 +12,7 @@ import { leftAfter, type Receipt, voucherEnd } from "../domain/tips/receipt.serv
 import { keyOf, pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
-/** Says what the page says. Deterministic. */
+/** Says what the page says. */
 export async function renderReceipt(receipt: Receipt, texts: i18n): Promise<Buffer> {
   return await pdfCache.get(["receipt", ...keyOf(texts), receipt], () => drawReceipt(receipt, texts));
 }
@@ -89,7 +89,6 @@ function drawRefunds(pdf: Pdf, { payment, refunds, receiver }: Receipt, texts: i
   pdf.table([{ cells: [t("result:receipt.left"), show(leftAfter(payment, refunds))], strong: true }]);
 }
 
-/** "@joerdis". */
 const atPath = (path: string | null) => (path ?? "").replace("/", "@");
 
 function nameOf(receiver: NonNullable<Receipt["receiver"]>, texts: i18n): string {
@@ -121,7 +120,6 @@ function priceRows({ payment, receiver }: Receipt, texts: i18n): PdfRow[] {
   return rows;
 }
 
-/** Null without a conversion. */
 function rateOf({ payment }: Receipt, texts: i18n): string | null {
   if (payment.charged_currency === payment.currency) return null;
   const locale = localeOf(texts.language);

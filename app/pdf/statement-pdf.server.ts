@@ -10,7 +10,6 @@ import type {
 import { keyOf, pdfCache } from "./pdf-cache.server.ts";
 import { type Pdf, type PdfRow, renderPdf } from "./pdf-pages.server.ts";
 
-/** Deterministic. */
 export async function renderStatement(facts: StatementFacts, texts: i18n): Promise<Buffer> {
   return await pdfCache.get(["statement", ...keyOf(texts), facts], () => drawStatement(facts, texts));
 }
@@ -126,7 +125,6 @@ function takenRows(facts: StatementFacts, texts: i18n): PdfRow[] {
   );
 }
 
-/** Deterministic. */
 export async function renderCancellation(facts: CancellationFacts, texts: i18n): Promise<Buffer> {
   return await pdfCache.get(["cancellation", ...keyOf(texts), facts], () => drawCancellation(facts, texts));
 }

@@ -15,7 +15,7 @@ interface PrintedVoucher {
   paid_at: Date;
 }
 
-/** Upper half of the sheet. Deterministic. */
+/** Upper half of the sheet. */
 export async function renderVoucher(voucher: PrintedVoucher, texts: i18n): Promise<Buffer> {
   return await pdfCache.get(["voucher", ...keyOf(texts), voucher], () => drawVoucher(voucher, texts));
 }
@@ -41,7 +41,6 @@ async function drawVoucher(voucher: PrintedVoucher, texts: i18n): Promise<Buffer
   });
 }
 
-/** "[write](mailto:…)" becomes "write". */
 function plain(text: string): string {
   return text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 }

@@ -2,10 +2,8 @@ const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;",
 
 export const inHtml = (text: string) => text.replace(/[&"<>]/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** In pixels. */
 export const CARD_SIZE = { width: 480, height: 440 };
 
-/** The frame that shows a creator's card on another site. */
 export function cardFrame(frame: { src: string; title: string; width: number; height: number }): string {
   const { src, title, width, height } = frame;
   return `<iframe src="${inHtml(src)}" title="${inHtml(title)}" width="${width}" height="${height}" style="border:0;max-width:100%"></iframe>`;

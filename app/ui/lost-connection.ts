@@ -23,7 +23,7 @@ export function isNotSent(reply: unknown): boolean {
   return typeof reply === "object" && reply !== null && "error" in reply && reply.error === NOT_SENT.error;
 }
 
-/** Sent to the window: the act may be done, so that the next poll revalidates the page. */
+/** The act may be done: the next poll revalidates the page. */
 export const ANSWER_LOST = "tribute:answer-lost";
 
 /** An error status keeps React Router from revalidating, which would fail too. */
@@ -75,7 +75,7 @@ export function isLostConnection(error: unknown): boolean {
 
 export const RenderedActs = createContext<Set<string> | null>(null);
 
-/** For pages with several forms; null unless this one was refused. */
+/** Null unless this form was refused. */
 export function useActReply(intent: string): SubmissionResult<string[]> | null {
   useContext(RenderedActs)?.add(intent);
   const reply = useActionData<ActReply>();

@@ -3,7 +3,6 @@ import type { SubmissionResult } from "@conform-to/react";
 export interface ShownField {
   id: string;
   name: string;
-  /** Typed or default; "on" for a checked box. */
   initialValue: string | undefined;
   errors: string[] | undefined;
 }
@@ -20,7 +19,6 @@ interface FormFacts<Values> {
   defaultValue?: { [Name in keyof Values]?: unknown };
 }
 
-/** For pages that render once; conform's hook would also track later input. */
 export function shownForm<Values extends object>({
   id,
   lastResult,

@@ -13,13 +13,13 @@ export interface Texts<Name extends Area> {
 
 /**
  * For guest pages: react-i18next's hook copies the instance at each call, two fifths of throughput
- * (docs/bench.md). In the browser it suspends for a missing area.
+ * (docs/bench.md). Suspends in the browser for a missing area.
  */
 export function useTexts(): Texts<"common">;
 export function useTexts<Name extends Area>(area: Name): Texts<Name>;
 export function useTexts(area: Area = "common"): Texts<Area> {
   const { i18n } = useContext(I18nContext);
-  // An area that had to be loaded is always used: React knows a replayed component's promises by their order.
+  // A loaded area is always used: React knows a replayed component's promises by their order.
   const texts = loading.get(area) ?? (hasTexts(i18n, area) ? null : loadTexts(i18n, area));
   if (texts) use(texts);
   return { t: quickTexts(i18n, area), locale: localeOf(i18n.language) };

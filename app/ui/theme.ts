@@ -54,7 +54,7 @@ const accent: MantineColorsTuple = [
   "#9c3412",
 ];
 
-/** Colours are custom properties, so one HTML serves both themes. */
+/** Colours are custom properties: one HTML serves both themes. */
 export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   primaryColor: "accent",

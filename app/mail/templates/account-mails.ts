@@ -5,7 +5,6 @@ import { mailTemplate } from "./mail-template.ts";
 
 export const register = linkLetter("register", { page: "/register/confirm", purpose: "register" });
 
-/** To the new address. */
 export const emailChange = linkLetter("emailChange", { page: "/email/confirm", purpose: "email" });
 
 /** To the previous address, with the undo link. */
@@ -25,7 +24,6 @@ export const emailChanged = mailTemplate({
   },
 });
 
-/** To the old address, so a takeover is noticed. */
 export const emailChangeNotice = mailTemplate({
   params: mailParams.email_change_notice,
   sample: { new_email: "ida.lund@example.org" },
@@ -39,7 +37,6 @@ export const emailChangeNotice = mailTemplate({
   },
 });
 
-/** To the restored address. */
 export const emailRestored = linkLetterOf(
   { page: "/password/reset", purpose: "password" },
   {
@@ -114,8 +111,8 @@ export const newDevice = mailTemplate({
 });
 
 /**
- * A new link, in case it is an attacker's; or a broken one: access revoked or channel gone. `way`: a posting
- * account, a channel, or a chat account.
+ * A new link, in case it is an attacker's; or a broken one. `way`: a posting account, a channel, or a chat
+ * account.
  */
 export const networkLink = mailTemplate({
   params: mailParams.network_link,
@@ -189,7 +186,7 @@ export const accountLocked = mailTemplate({
 
 export const deletion = linkLetter("deletion", { page: "/account/delete", purpose: "deletion" });
 
-/** A user's written wish: the download asks for the login, so that the mail alone opens nothing. */
+/** The download requires the login: the mail alone opens nothing. */
 export const exportReady = mailTemplate({
   params: mailParams.export_ready,
   sample: {},
@@ -218,7 +215,7 @@ export const deletionAnnounced = mailTemplate({
   },
 });
 
-/** The last one; its row forgets the address once it is sent. */
+/** Its row forgets the address once sent. */
 export const accountDeleted = mailTemplate({
   params: mailParams.account_deleted,
   sample: {},

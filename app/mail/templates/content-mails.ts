@@ -3,7 +3,7 @@ import { formatDay } from "../../domain/money/formats.ts";
 import { namedLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** Statement of reasons (Art. 17 DSA), to the reporter or the content's owner. */
+/** Art. 17 DSA, to the reporter or the content's owner. */
 export const contentDecision = mailTemplate({
   params: mailParams.content_decision,
   sample: {
@@ -34,7 +34,6 @@ export const contentDecision = mailTemplate({
   },
 });
 
-/** To the reporter. */
 export const contentNotice = mailTemplate({
   params: mailParams.content_notice,
   sample: { token_id: "sample", number: 1042 },

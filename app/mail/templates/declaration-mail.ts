@@ -7,7 +7,7 @@ import { mailTemplate } from "./mail-template.ts";
 const SUBJECTS = { CANCEL: "declaration.cancelled", WITHDRAW: "declaration.withdrawn" } as const;
 const COPIES = { CANCEL: "declaration.cancelledCopy", WITHDRAW: "declaration.withdrawnCopy" } as const;
 
-/** Confirms a cancellation or withdrawal, with the link by which the fan ends them; the support has a copy without it. */
+/** With the link that ends contracts; the support's copy has none. */
 export const declaration = mailTemplate({
   params: mailParams.declaration,
   sample: {

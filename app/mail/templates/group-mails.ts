@@ -17,7 +17,6 @@ const PAGES = {
   inherited: "edit",
 } as const;
 
-/** To the owner or a member (docs/product.md, 5.11). */
 export const grouplistNews = mailTemplate({
   params: mailParams.grouplist_news,
   sample: { kind: "asked", slug: "fv5kmq2x", group: "The Quiet Choir", person: "joerdis", reason: null },

@@ -10,15 +10,12 @@ import { mailTemplate, type Writing } from "./mail-template.ts";
 export interface Letter {
   locale: Locale;
   subject: string;
-  /** The subject, if not given. */
   heading?: string;
   paragraphs: readonly string[];
-  /** The paragraphs' addresses are ours and become links; user text never does. */
+  /** Our addresses become links; user text never does. */
   hasOwnLinks?: boolean;
-  /** The paragraph with a code, in large type. */
   code?: string;
   link?: { text: string; url: string };
-  /** For unexpected mails. */
   footer?: string;
   stop?: { text: string; url: string };
 }
@@ -133,7 +130,7 @@ interface Link {
   purpose: TokenPurpose;
 }
 
-/** The link works for any holder; the text names its lifetime. */
+/** Works for any holder; the text names its lifetime. */
 export function linkLetter(
   name:
     | ("register" | "passwordReset" | "deletion" | "emailChange")

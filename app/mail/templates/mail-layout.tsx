@@ -5,11 +5,9 @@ export interface MailContent {
   subject: string;
   html: ReactElement;
   text: string;
-  /** List-Unsubscribe address. */
   stopUrl?: string;
 }
 
-/** Around each mail. */
 export const MailFrame = createContext<{
   brand: string;
   accent: string;
@@ -17,7 +15,6 @@ export const MailFrame = createContext<{
   links: readonly { text: string; url: string }[];
 }>({ brand: "", accent: "", onAccent: "", links: [] });
 
-/** Inline styles, no images, readable in both colour schemes. */
 export function MailLayout(props: {
   locale: Locale;
   heading: string;

@@ -9,13 +9,12 @@ export interface Writing {
   /** Other areas by "tip:…" and "bankCodes:…". */
   t: TFunction<["mail", "tip", "bankCodes", "grouplists"]>;
   publicUrl: string;
-  /** Name, address and VAT id, by line. */
   issuer: readonly string[];
-  /** Tokens are signed at sending, so stored mails open nothing. */
+  /** Signed at sending: stored mails open nothing. */
   tokens: Pick<Tokens, "sign" | "code">;
 }
 
-/** Parameters are stored with the cause, so a late mail still describes that moment. */
+/** Stored with the cause: a late mail still describes that moment. */
 export interface Template<Params extends z.ZodType> {
   params: Params;
   sample: z.infer<Params>;

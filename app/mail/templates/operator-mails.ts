@@ -3,7 +3,7 @@ import { formatCount, formatDay, formatMomentInBerlin } from "../../domain/money
 import { letter, linkLetter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** The day's chain head, which operators archive outside (docs/money.md, 4). */
+/** For operators to archive outside (docs/money.md, 4). */
 export const chainHead = mailTemplate({
   params: mailParams.chain_head,
   sample: {
@@ -54,7 +54,6 @@ export const creatorInvitation = linkLetter("creatorInvitation", {
   purpose: "creator-invitation",
 });
 
-/** To all other operators, about each new one, role, removal and changed second factor. */
 export const operatorChanged = mailTemplate({
   params: mailParams.operator_changed,
   sample: { change: "created", email: "grace@example.org", changed_at: "2026-11-21T09:30:00.000Z" },
@@ -72,7 +71,6 @@ export const operatorChanged = mailTemplate({
   },
 });
 
-/** That the mail server takes and delivers what we send. */
 export const testMail = mailTemplate({
   params: mailParams.test_mail,
   sample: {},

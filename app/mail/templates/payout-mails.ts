@@ -99,7 +99,6 @@ export const payoutFailed = mailTemplate({
   },
 });
 
-/** What the provider lacks is on the page, in words. */
 export const moneyModelMoved = mailTemplate({
   params: mailParams.money_model_moved,
   sample: { money_model: "DIRECT" },
@@ -146,7 +145,7 @@ export const connectedAccount = mailTemplate({
   },
 });
 
-/** The provider asks the creator, and not us, for evidence. */
+/** The provider requests evidence from the creator, not from us. */
 export const directDispute = mailTemplate({
   params: mailParams.direct_dispute,
   sample: { amount_minor: 5_000, currency: "EUR", paid_at: "2026-11-21T10:00:00.000Z" },

@@ -28,7 +28,7 @@ const ENDED = {
   ...({ RECEIVER_GONE: "receiver_gone", RECEIVER_UNABLE: "receiver_unable", CURRENCY: "currency" } as const),
 } as const;
 
-/** About one monthly tip. Each has the link by which it is seen, changed and stopped. */
+/** Its link shows, changes and stops the monthly tip. */
 export const series = mailTemplate({
   params: mailParams.series,
   sample: {
@@ -61,14 +61,12 @@ export const series = mailTemplate({
   },
 });
 
-/** What the fan can do there. */
 function linkOf(news: About["news"]) {
   if (news.kind === "ENDED") return "series.see";
   if (news.kind !== "PROBLEM" || news.problem === "RECEIVER") return "series.open";
   return news.problem === "CONFIRM" ? "series.confirm" : "series.pay";
 }
 
-/** The link to each monthly tip of an address. */
 export const seriesLinks = mailTemplate({
   params: mailParams.series_links,
   sample: {

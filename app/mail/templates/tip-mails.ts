@@ -33,7 +33,6 @@ export const newTip = mailTemplate({
   },
 });
 
-/** Count, and sum by currency. */
 export const newTips = mailTemplate({
   params: mailParams.new_tips,
   sample: {

@@ -55,7 +55,7 @@ export const taxDetailsWanted = mailTemplate({
   },
 });
 
-/** Invalid by VIES: reverse charge ends. */
+/** By VIES: reverse charge ends. */
 export const vatIdRefused = mailTemplate({
   params: mailParams.vat_id_refused,
   sample: { vat_id: "FR40303265045", checked_at: "2026-11-21T09:30:00.000Z" },

@@ -4,7 +4,7 @@ import { formatAmount } from "../../domain/money/minor.ts";
 import { letter } from "./letter.tsx";
 import { mailTemplate } from "./mail-template.ts";
 
-/** Links to the voucher; the code is only on that page (docs/product.md, 5.12). */
+/** The code is only on the linked page (docs/product.md, 5.12). */
 export const voucherBought = mailTemplate({
   params: mailParams.voucher_bought,
   sample: {

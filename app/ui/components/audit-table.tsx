@@ -9,7 +9,6 @@ export interface ShownAuditEntry {
   action: string;
   subject: { text: string; page: { id: string; href: string } | null };
   changes: ShownChange[];
-  /** Null: by the command line. */
   actor: string | null;
   at: Stamp;
 }

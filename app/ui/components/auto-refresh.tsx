@@ -4,7 +4,7 @@ interface RenewalProps {
   payment: { id: string; status: string };
   /** Without foreign parameters: docs/security.md, "Lengths of compressed answers". */
   address: string;
-  /** Data savers get no script, so the page uses a meta refresh. */
+  /** Data savers get no script: the page uses a meta refresh. */
   isSaving: boolean;
 }
 

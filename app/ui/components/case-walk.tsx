@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, Link } from "react-router";
 
-/** Cases by their addresses. */
 export interface CasePlace {
   place: number | null;
   count: number;
@@ -67,7 +66,7 @@ function DoneBefore({ done, href }: { done: string; href: string }) {
   );
 }
 
-/** j and k: next and previous case. a and d only focus the decision. */
+/** j, k: next and previous case. a, d only focus the decision. */
 const PLACES: Record<string, string> = {
   j: '[data-key="j"]',
   k: '[data-key="k"]',

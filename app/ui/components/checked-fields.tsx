@@ -27,7 +27,7 @@ interface CheckedForm<Schema extends FormSchema> {
   onSubmit?: (event: FormEvent<HTMLFormElement>, of: { formData: FormData }) => void;
 }
 
-/** The browser checks by the server's schema: a field on blur, then at each input. */
+/** By the server's schema: on blur, then at each input. */
 export function useCheckedForm<Schema extends FormSchema>({
   schema,
   lastResult,
@@ -59,7 +59,7 @@ export function useCheckedForm<Schema extends FormSchema>({
   };
 }
 
-/** With `hasHidden`, errors of hidden fields count as the form's. */
+/** `hasHidden`: errors of hidden fields count as the form's. */
 export function FieldsForm<Fields extends Record<string, unknown>>({
   form,
   labels,
@@ -92,7 +92,7 @@ export function FieldsForm<Fields extends Record<string, unknown>>({
   );
 }
 
-/** A new key per answer of the server resets the form, so secrets are not shown again. */
+/** A new key per answer resets the form, so secrets are not shown again. */
 export function useAnswerKey({
   actionData,
   loaderData,
@@ -104,7 +104,7 @@ export function useAnswerKey({
   const [seen, setSeen] = useState({ actionData, loaderData, visit, key: 0 });
   if (actionData === seen.actionData && loaderData === seen.loaderData && visit === seen.visit)
     return seen.key;
-  // Without an answer input stays: after in-page links, lost connections and revalidation.
+  // Input stays without an answer: in-page links, lost connections, revalidation.
   const isRefusal = actionData !== undefined && actionData !== seen.actionData && !isNotSent(actionData);
   const isTaken = loaderData !== seen.loaderData && visit !== seen.visit;
   const next = { actionData, loaderData, visit, key: isRefusal || isTaken ? seen.key + 1 : seen.key };
@@ -112,7 +112,7 @@ export function useAnswerKey({
   return next.key;
 }
 
-/** A new key after saving resets the form to stored values. */
+/** A new key after saving resets the form. */
 export function useSavedKey(isSaved: boolean, loaderData: unknown): number {
   const [seen, setSeen] = useState({ loaderData, key: 0 });
   if (loaderData === seen.loaderData) return seen.key;

@@ -1,6 +1,5 @@
 import { useMounted } from "@mantine/hooks";
 
-/** For hydrated pages. Hidden without script or clipboard access. */
 export function CopyTextButton({ text, label, copied }: { text: string; label: string; copied: string }) {
   const isMounted = useMounted();
   const copy = async () => {
@@ -8,7 +7,6 @@ export function CopyTextButton({ text, label, copied }: { text: string; label: s
       () => true,
       () => false,
     );
-    // When refused, the text above can be selected.
     if (!isCopied) return;
     const { toastDone } = await import("../toasts.tsx");
     toastDone(copied);

@@ -7,7 +7,6 @@ const TABS = [
   ["statistics", "/statistics"],
 ] as const;
 
-/** The specification's tabs. Where the menu is beside the page, it has the same entries and these are hidden. */
 export function DashboardTabs({ current }: { current: (typeof TABS)[number][0] }) {
   const { t } = useTexts("drawer");
   return (

@@ -108,7 +108,6 @@ export function NextPage({ href, text }: { href: string | null; text: string }) 
   );
 }
 
-/** A fact without a value is a dash, an undefined one is left out. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="own-facts">

@@ -22,7 +22,7 @@ export default function DialogFrame({ isOpen, onClose, width, children }: Dialog
       centered
       transitionProps={{ duration: 0 }}
       classNames={{ inner: "dialog-room", content: "dialog" }}
-      // Mantine would insert a style element, which the policy forbids; our CSS does it.
+      // Mantine would insert a style element, which the policy forbids.
       lockScroll={false}
     >
       <ModalOverlay />

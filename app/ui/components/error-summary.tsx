@@ -1,7 +1,6 @@
 import { FOCUSED } from "../shells/refused-page.ts";
 import { useTexts } from "../texts.ts";
 
-/** Each line links to its field. Renders nothing without errors. */
 export function ErrorSummary({
   formId,
   errors,

@@ -3,7 +3,6 @@ import { useActionData } from "react-router";
 import { useIsApp } from "../shells/hydration.ts";
 import { FOCUSED, RefusedContext } from "../shells/refused-page.ts";
 
-/** Takes the focus when it answers a form. */
 export function FaultNote({ children }: { children: ReactNode }) {
   const isRefused = useContext(RefusedContext);
   const isApp = useIsApp();

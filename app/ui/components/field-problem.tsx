@@ -1,4 +1,3 @@
-/** Rendered when empty too: the script writes into it. */
 export function FieldProblem({ id, errors }: { id: string; errors: string[] | undefined }) {
   return (
     <span className="problem" id={`${id}-error`} data-problem="">

@@ -9,7 +9,7 @@ export type ErrorValues = Readonly<Record<string, string | number>>;
 
 const AREA = "errors";
 
-/** Error texts load with the first input or a missing text; true once loaded. */
+/** Error texts load with the first input or a missing text. */
 function useErrorArea(isMissed: { current: boolean }): boolean {
   const { i18n } = useTranslation();
   const [isLoaded, setLoaded] = useState(() => i18n.hasLoadedNamespace(AREA));
@@ -48,7 +48,7 @@ export function useErrorText(values: ErrorValues = {}): (errors: string[] | unde
 }
 
 const KEY = `${AREA}.`;
-/** Texts of lost connections are loaded with the page. */
+/** Texts of lost connections come with the page. */
 const OF_EVERY_PAGE = "common:";
 
 export function FormErrors({
@@ -60,7 +60,7 @@ export function FormErrors({
   form: Pick<FormMetadata, "id" | "status" | "allErrors">;
   labels: Readonly<Record<string, string>>;
   values?: ErrorValues;
-  /** The server's reply includes it (parseForm), the browser's check does not. */
+  /** Already part of the server's reply (parseForm). */
   failure?: string;
 }) {
   const { t } = useTranslation();
@@ -121,7 +121,7 @@ export function OptionalLabel({ children }: { children: string }) {
   );
 }
 
-/** For forms of one button, which have no field for the error. */
+/** One-button forms have no field for the error. */
 export function RefusedClick({
   id,
   refusal,

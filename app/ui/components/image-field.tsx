@@ -9,7 +9,6 @@ interface KeptImage {
   removal: string;
 }
 
-/** Last in its form. */
 export function ImageField({
   field,
   label,

@@ -1,7 +1,7 @@
 import { useTexts } from "../texts.ts";
 import { named } from "./known-names.ts";
 
-/** Checks of db/checks; texts in locales/en/checks.ts. */
+/** Of db/checks; texts in locales/en/checks.ts. */
 export const LEDGER_CHECKS = [
   "01-transfers-stay-in-a-currency",
   "02-cached-balance-equals-sum",

@@ -1,6 +1,5 @@
 import type { AnchorHTMLAttributes, ReactElement, ReactNode } from "react";
 
-/** `.go` and `.second` in actions.css. */
 type Kind = "go" | "second";
 
 interface SubmitProps {
@@ -17,7 +16,7 @@ export function SecondButton(props: SubmitProps): ReactElement {
   return <Submit kind="second" {...props} />;
 }
 
-/** Enter presses a form's first button. This hidden one precedes a lesser button and acts as the main one. */
+/** Enter presses a form's first button. This hidden one precedes a lesser button. */
 export function DefaultButton(): ReactElement {
   return <button type="submit" className="hidden-visually" tabIndex={-1} aria-hidden="true" />;
 }

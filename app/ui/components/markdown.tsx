@@ -1,7 +1,6 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
 import type { LegalNode } from "../../domain/legal-texts/markdown.server.ts";
 
-/** An operator's text. `tables` replace the paragraphs that name them, such as {{cookies}}. */
 export function Markdown({
   nodes,
   tables = {},

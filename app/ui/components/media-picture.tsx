@@ -1,6 +1,4 @@
-/**
- * WebP with a JPEG fallback. `renditions` are `srcset` entries such as "s 720w"; old browsers get the first.
- */
+/** WebP with a JPEG fallback. `renditions`: `srcset` entries such as "s 720w"; old browsers get the first. */
 export function MediaPicture(props: {
   id: string;
   renditions: readonly string[];

@@ -4,7 +4,7 @@ import { Fragment } from "react";
 const AFTER_SIGN = /(?<=[\p{L}\p{N}][._/-])(?!(?<=\p{N}\.)\p{N})(?=[\p{L}\p{N}])/u;
 const AFTER_AT = /(?<=\S@(?:\S*\.)?)/u;
 
-/** A long username breaks after punctuation, not in a word. */
+/** A long username breaks after punctuation. */
 export function NameParts({ text }: { text: string }) {
   const [first, ...others] = text.split(AFTER_AT.test(text) ? AFTER_AT : AFTER_SIGN);
   let end = 0;

@@ -1,6 +1,5 @@
 import { useTexts } from "../texts.ts";
 
-/** Without a message it shows the sender and no empty quote. */
 export function OwnWords({
   message,
   senderName,

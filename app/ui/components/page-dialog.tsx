@@ -3,7 +3,7 @@ import type { DialogProps } from "./dialog-frame.tsx";
 
 const DialogFrame = lazy(() => import("./dialog-frame.tsx"));
 
-/** The title is a `ModalTitle` child. Code loads with the first dialog. */
+/** The title is a `ModalTitle` child. Loads with the first dialog. */
 export function PageDialog(props: DialogProps) {
   const [isWanted, setWanted] = useState(props.isOpen);
   if (props.isOpen && !isWanted) setWanted(true);

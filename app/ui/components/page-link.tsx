@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { isAppPath } from "../shells/app-pages.ts";
 import { useIsApp } from "../shells/hydration.ts";
 
-/** React Router within hydrated pages, a document load across their border. */
 export function PageLink({
   href,
   ...rest

@@ -10,7 +10,6 @@ type Asked = PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequest
 
 interface PasskeyRequestProps {
   id?: string;
-  /** JSON for the browser's WebAuthn calls. */
   options: string;
   action?: string;
   field?: string;
@@ -19,7 +18,6 @@ interface PasskeyRequestProps {
   otherwise?: ReactNode;
 }
 
-/** Appears where the browser has passkeys; the authenticator's answer submits it. */
 export function PasskeyRequest({
   id,
   options,
@@ -67,7 +65,6 @@ export function PasskeyRequest({
   );
 }
 
-/** Cancelled, timed out or another device: a retry is one click away. */
 async function answerOf(optionsJSON: Asked): Promise<object | "failed" | "known"> {
   const { startAuthentication, startRegistration, WebAuthnError } = await import("@simplewebauthn/browser");
   try {

@@ -8,7 +8,7 @@ export interface Bar {
   soft?: number;
 }
 
-/** One image without script, described by a table. Names wrap; bars are SVG, since the policy forbids inline styles. */
+/** One image without script, described by a table. Bars are SVG: the policy forbids inline styles. */
 export function BarPlot({ title, bars }: { title: string; bars: readonly Bar[] }) {
   const longest = Math.max(1, ...bars.map(({ amount }) => amount));
   const percent = (amount: number) => `${Math.round((Math.min(amount, longest) * 1000) / longest) / 10}%`;

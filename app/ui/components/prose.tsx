@@ -1,8 +1,6 @@
 import { Fragment } from "react";
 
-/**
- * A line is a paragraph, "- " a list item, [text](address) a link. For our own texts only, never user input.
- */
+/** A line is a paragraph, "- " a list item, [text](address) a link. Our own texts only, never user input. */
 export function Prose({ text }: { text: string }) {
   return (
     <>

@@ -4,7 +4,6 @@ export function RecipientLine(props: {
   name: string;
   avatarId: string | null;
   text: string;
-  /** What is paid; null while unknown. */
   sum: string | null;
   backHref: string;
   backText: string;

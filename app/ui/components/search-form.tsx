@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { Form } from "react-router";
 
-/** A chosen filter applies at once; without script by the button. */
+/** Applies at once; without script by the button. */
 export function applySelect({ target, currentTarget }: FormEvent<HTMLFormElement>): void {
   if (target instanceof HTMLSelectElement) currentTarget.requestSubmit();
 }

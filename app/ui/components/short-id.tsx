@@ -1,4 +1,4 @@
-/** The last eight characters: ids of one time share their beginning. */
+/** Ids of one time share their beginning. */
 export function shortId(id: string): string {
   return id.slice(-8);
 }

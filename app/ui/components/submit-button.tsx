@@ -3,7 +3,6 @@ import type { MouseEvent, ReactNode } from "react";
 import { useNavigation } from "react-router";
 
 interface SubmitButtonProps {
-  /** "warn" for an action that is hard to undo. */
   kind?: "go" | "second" | "warn";
   /** A hidden field, so that Enter sends it too. */
   intent?: string;
@@ -11,11 +10,11 @@ interface SubmitButtonProps {
   children: ReactNode;
 }
 
-/** Focus leaves the field after the press: a new error below it would move the button and lose the click. */
+/** Focus would leave the field and show an error below it, which moves the button and loses the click. */
 const stay = (event: MouseEvent) => event.preventDefault();
 const take = (event: MouseEvent<HTMLButtonElement>) => event.currentTarget.focus();
 
-/** While pending, it says so and ignores presses. */
+/** Ignores presses while pending. */
 export function SubmitButton({ kind = "go", intent, choice, children }: SubmitButtonProps) {
   const { formData } = useNavigation();
   const isPending =

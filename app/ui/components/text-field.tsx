@@ -13,7 +13,6 @@ interface FieldProps {
 }
 
 export function describe(field: ShownField, hasHelp: boolean) {
-  // conform's getters compute at each access.
   const { id, name, errors } = field;
   return {
     id,
@@ -111,7 +110,7 @@ export function SelectField({
   );
 }
 
-/** The value is never sent back. */
+/** Never sent back. */
 export function PasswordField({
   field,
   label,
@@ -140,7 +139,7 @@ export function PasswordField({
 
 const DOCUMENTS = "image/jpeg,image/png,image/gif,application/pdf";
 
-/** A plain file input; the script adds a drop area. Last in its form. */
+/** The script adds a drop area. Last in its form. */
 export function DocumentField({
   dropText,
   accept = DOCUMENTS,

@@ -10,7 +10,7 @@ export interface ShownVoucher {
   withdrawal_days: number;
   message: string | null;
   sender_name: string | null;
-  /** Code in groups of four, redeem link, its QR code and the address; null when spent or closed. */
+  /** Null when spent or closed. */
   code: { text: string; link: string; qr: string; address: string } | null;
   state: "PENDING" | "REDEEMED" | "EXPIRED" | "REFUNDED" | "VOID" | "LOCKED" | null;
   contact: string;

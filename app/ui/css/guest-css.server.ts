@@ -58,7 +58,6 @@ const sheets = [
 const plain = createPageCss([themeCss(), ...sheets]);
 const branded = new WeakMap<Brand, (html: string) => PageCss>();
 
-/** The CSS of a page under a brand. */
 export function guestCss(html: string, brand: Brand): PageCss {
   const own = brandCss(brand);
   if (own === null) return plain(html);

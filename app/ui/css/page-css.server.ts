@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import postcss, { type AtRule, type ChildNode, type Container, type Rule } from "postcss";
 
 /**
- * Only the CSS that the page's HTML uses, inlined. Pages with the same classes share a memoised text
+ * Only the CSS that the HTML uses, inlined. Pages with the same classes share a memoised text
  * (docs/product.md, 9.4).
  */
 export interface PageCss {
@@ -12,7 +12,7 @@ export interface PageCss {
 }
 
 interface KnownRule {
-  /** A rule is used when one selector finds all its names. */
+  /** Used when one selector finds all its names. */
   needs: { classes: string[]; attributes: string[] }[];
   declarations: { prop: string; text: string; variables: string[] }[];
   selector: string;
@@ -24,11 +24,10 @@ interface KnownKeyframes {
   text: string;
 }
 
-/** Entries and total characters of the memo; our pages use half. */
+/** The memo's entries and characters; our pages use half. */
 const PAGES_MAXIMUM = 500;
 const NAMES_CHARACTERS_MAXIMUM = 6_000;
 
-/** Parses once; the returned function takes a page's HTML. */
 export function createPageCss(sheets: readonly string[]): (html: string) => PageCss {
   const root = postcss.parse(sheets.join("\n"));
   const rules: KnownRule[] = [];
@@ -36,7 +35,6 @@ export function createPageCss(sheets: readonly string[]): (html: string) => Page
   readContainer(root, [], rules, keyframes);
   const memo = new Map<string, PageCss>();
   return (html) => {
-    // Pages of one kind have the same names in the same order.
     const marks = new Set(html.match(MARKS));
     const key = [...marks].join("");
     let found = memo.get(key);
@@ -59,7 +57,7 @@ interface UsedNames {
   variables: Set<string>;
 }
 
-/** Attributes that rules can require. React writes one space before each. */
+/** React writes one space before each. */
 const MARKS = / class="[^"]*"| (?:(?:data|aria)-[a-z-]+|open|multiple)(?=[= >])|var\( *--[\w-]+/g;
 
 function usedNames(marks: ReadonlySet<string>): UsedNames {
@@ -92,7 +90,6 @@ function readContainer(
   });
 }
 
-/** Page-level rules such as `@view-transition` need no name. */
 function readDescriptors({ name, params, nodes = [] }: AtRule, wrappers: string[]): KnownRule {
   const declarations = nodes.flatMap((node) =>
     node.type === "decl"
@@ -120,7 +117,6 @@ function readRule(rule: Rule, wrappers: string[]): KnownRule {
       : [],
   );
   const needs = rule.selectors.flatMap(alternatives).map((selector) => {
-    // Names in :not() and alternatives are not required.
     const positive = selector
       .replace(/:not\((?:[^()]|\([^()]*\))*\)/g, "")
       .replace(/:(?:is|where)\((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*\)/g, "");
@@ -141,7 +137,6 @@ function readRule(rule: Rule, wrappers: string[]): KnownRule {
   };
 }
 
-/** The build joins selectors with lists of classes; each alternative counts. */
 function alternatives(selector: string): string[] {
   const list = /:(?:is|where)\(((?:[^()]|\([^()]*\))*,(?:[^()]|\([^()]*\))*)\)/.exec(selector);
   const [all = "", inner = ""] = list ?? [];
@@ -155,7 +150,7 @@ function compose(rules: readonly KnownRule[], keyframes: readonly KnownKeyframes
   const kept = rules.filter((rule) => isUsed(rule, used));
   const variables = neededVariables(kept, used.variables);
   const parts = kept.flatMap((rule) => {
-    // Unreferenced custom properties are dropped.
+    // Drops unreferenced custom properties.
     const needed = rule.declarations.filter(
       (each) => !each.prop.startsWith("--") || variables.has(each.prop),
     );

@@ -27,7 +27,7 @@ export function themeCss(): string {
   `;
 }
 
-/** Mantine's components also need the scheme. Our colours come last; the attribute adds no specificity. */
+/** Mantine's components need the scheme. Our colours come last; the attribute adds no specificity. */
 export function appThemeCss(): string {
   return `
     :root{${block(resolved.light)}}
@@ -42,7 +42,6 @@ function block(values: Record<string, string>): string {
     .join("");
 }
 
-/** The brand's colours in place of ours; null without. They come behind the theme. */
 export function brandCss({
   accent_light,
   accent_dark,
@@ -69,7 +68,6 @@ function accentTokens(accent: string, scheme: "light" | "dark"): Record<string, 
   };
 }
 
-/** Mantine's ten, from light to dark. */
 function shadesOf(accent: string): Record<string, string> {
   const lighter = [0.9, 0.78, 0.6, 0.45, 0.3, 0.15].map((share) => mix(accent, "#ffffff", share));
   const darker = [0, 0.06, 0.12, 0.3].map((share) => mix(accent, "#000000", share));

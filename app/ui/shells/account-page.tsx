@@ -14,10 +14,8 @@ export function AccountPage({
 }: {
   title: string;
   intro?: ReactNode;
-  /** A refused lookup counts in the title like a refused form. */
   isRefused?: boolean;
   isSaved?: boolean;
-  /** Replaces "Saved." where it would mislead. */
   savedText?: string;
   children: ReactNode;
 }) {

@@ -55,14 +55,12 @@ type AdminArea = (typeof GROUPS)[number]["areas"][number]["area"];
 export type AdminWork = Partial<Record<AdminArea, number>>;
 
 interface AreasProps {
-  /** Null for all. */
   pages: readonly string[] | null;
   work: AdminWork;
   path: string;
   maySearch: boolean;
 }
 
-/** What the operator's role opens. */
 export function AdminAreas({ pages, work, path, maySearch }: AreasProps) {
   const { t } = useTexts("admin");
   const [page = ""] = path.split("?");
@@ -81,7 +79,6 @@ export function AdminAreas({ pages, work, path, maySearch }: AreasProps) {
         const isHere = areas.some(({ area }) => area === here);
         const count = areas.reduce((sum: number, { area }) => sum + (work[area] ?? 0), 0);
         return (
-          // The group of another page opens with it.
           <details key={`${group} ${isHere}`} open={isHere}>
             <summary className="drawer-entry">
               {t(`groups.${group}`)}
@@ -148,7 +145,6 @@ function Work({ count }: { count: number }) {
   ) : null;
 }
 
-/** Null for the overview. */
 function areaOf(path: string): AdminArea | null {
   const found = GROUPS.flatMap(({ areas }): readonly { area: AdminArea; href: string }[] => areas).filter(
     ({ href }) => path === href || path.startsWith(`${href}/`),

@@ -17,7 +17,6 @@ export function AdminPage({
 }: {
   title: string;
   done?: ReactNode;
-  /** On pages with approvals: there is no second operator. */
   isAlone?: boolean;
   children: ReactNode;
 }) {
@@ -39,7 +38,6 @@ export function AdminPage({
   );
 }
 
-/** For forms that the page no longer has, such as of a decided case. Renders last. */
 function GoneFormErrors() {
   const { t } = useTranslation();
   const rendered = useContext(RenderedActs);

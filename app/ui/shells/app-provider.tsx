@@ -24,7 +24,6 @@ const Notifications = lazy(async () => {
 
 const TOAST_MS = 3000;
 
-/** A window event, so the toast library loads on demand. */
 export const TOAST_EVENT = "tribute:toast";
 
 function Toasts() {

@@ -1,17 +1,14 @@
 export type AskedStep = "login" | "newTerms";
 
 export interface HeldForm {
-  /** All fields of the form but secrets. */
+  /** Without secrets. */
   typed: [string, string][];
-  /** The path that the form was posted to. */
   to: string;
   lacks_file: boolean;
 }
 
 export interface AskedCode extends HeldForm {
-  /** Without one, a code is asked for. */
   step?: AskedStep;
-  /** WebAuthn options; null without a passkey. */
   passkey: object | null;
   errors: Record<string, string[] | null>;
 }

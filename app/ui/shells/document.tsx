@@ -7,7 +7,7 @@ import { PageKindContext } from "./hydration.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { RefusedContext } from "./refused-page.ts";
 
-/** Replaced by the page's CSS on the server, so it is never in the browser bundle. */
+/** Replaced on the server, so never in the browser bundle. */
 export const STYLE_PLACEHOLDER = "/*page-css*/";
 
 interface DocumentProps {
@@ -19,7 +19,6 @@ interface DocumentProps {
 }
 
 interface AppDocumentProps extends DocumentProps {
-  /** Of the brand. */
   css: string | null;
   tipLimits: LayoutData["tipLimits"] | undefined;
 }
@@ -78,7 +77,7 @@ export function AppDocument({ icon, locale, theme, tipLimits, script, css, child
         <Meta />
         <link rel="icon" href={icon} />
         <Links />
-        {/* Not by a route's links: the page of an error has none in the browser. */}
+        {/* Not by route links: an error's page has none in the browser. */}
         <link rel="stylesheet" href={appThemeCss} />
         <link rel="stylesheet" href={appPagesCss} />
         {css === null ? null : <style>{css}</style>}

@@ -17,7 +17,6 @@ const AdminAreas = import.meta.env.SSR ? (await loadAreas()).default : lazy(load
 
 type CurrentMark = { "aria-current"?: "page" | "true" };
 
-/** The pages of entries that have more than their own. */
 const PAGES: Record<string, RegExp> = {
   "/dashboard": /^\/dashboard(\/tips|\/share-kit|\/overlay|$)/,
   "/statistics": /^(\/dashboard)?\/statistics/,
@@ -41,7 +40,6 @@ function NeedDot() {
   return <span className="new-dot" role="img" aria-label={t("waiting")} />;
 }
 
-/** Rendered when empty too: the script shows it. */
 export function TipsDot({ isNew }: { isNew: boolean }) {
   const { t } = useTexts("drawer");
   return <span className="new-dot" data-tips-dot="" role="img" aria-label={t("newTips")} hidden={!isNew} />;
@@ -85,7 +83,6 @@ const LOCKED_PAGES = [
   ["delete", "/account/delete"],
 ] as const;
 
-/** Only reason, export and deletion (docs/product.md, 6.6). */
 function LockedEntries({ path }: { path: string }) {
   const { t } = useTexts("drawer");
   return (
@@ -151,7 +148,6 @@ function Entries({ viewer, path, features }: DrawerProps) {
   );
 }
 
-/** In the specification's order, each at its address (docs/product.md, 9.7). */
 function MainEntries({ viewer, path, features }: DrawerProps) {
   const { t } = useTexts("drawer");
   const { isActive, isEmailVerified, checklist, username } = viewer;
@@ -191,7 +187,6 @@ function MainEntries({ viewer, path, features }: DrawerProps) {
   );
 }
 
-/** The specification's other entries, in its order. */
 function AccountEntries({ viewer, path, features }: DrawerProps) {
   const { t } = useTexts("drawer");
   const { isActive, isEmailVerified, checklist, needs, username } = viewer;
@@ -274,10 +269,7 @@ function Entry({ href, mark, children }: { href: string; mark: CurrentMark; chil
   );
 }
 
-/**
- * By the hash #drawer on hydrated pages. Null without script: then CSS uses `:target`, which client
- * navigation does not update.
- */
+/** By the hash #drawer. Null without script: CSS uses `:target`, which client navigation does not update. */
 function useDrawerState(): boolean | null {
   const { hash } = useLocation();
   const [isHydrated, setHydrated] = useState(false);

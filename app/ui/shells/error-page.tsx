@@ -21,7 +21,7 @@ interface ErrorPageProps extends ErrorFacts {
   isOfSeries: boolean;
 }
 
-/** A 500 shows a safe message and the request id, never internals (docs/product.md, 9.8). */
+/** A 500 shows the request id, never internals (docs/product.md, 9.8). */
 export function ErrorPage(props: ErrorPageProps) {
   const { t } = useTexts();
   const { status, isUnknownGuard, requestId } = props;

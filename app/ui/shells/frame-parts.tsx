@@ -60,7 +60,6 @@ function VisitorLinks({ features }: Pick<HeaderProps, "features">) {
   );
 }
 
-/** Opens the drawer on phones' signed-in pages; elsewhere a link. */
 function ViewerLink({ viewer, hasDrawer }: { viewer: ShownViewer; hasDrawer: boolean }) {
   const { t } = useTexts();
   return (

@@ -12,12 +12,11 @@ import type { AskedCode, AskedStep, HeldForm } from "./asked-code.ts";
 import { useIsApp } from "./hydration.ts";
 import { useHold } from "./refusals.tsx";
 
-/** Fields that the operator checks before the code. */
 const SHOWN = ["amount", "reference", "reason"];
 
 const WAYS: Record<AskedStep, string> = { login: "/login", newTerms: "/account/terms" };
 
-/** Keeps the pending form until its step is done: a code in place, or another page (docs/product.md, 7.1). */
+/** Keeps the pending form until its step is done (docs/product.md, 7.1). */
 export function FreshCodePage({ step, ...asked }: AskedCode) {
   // A renewed page would lose the fields.
   useHold(true);

@@ -5,10 +5,9 @@ import { I18nextProvider } from "react-i18next";
 import { FooterContent, HeaderContent, NoticeContent } from "./frame-parts.tsx";
 import type { FrameMarkup, LayoutData } from "./layout-data.ts";
 
-/** Placeholder for the page's path; a private-use character that no address has. */
+/** Stands for the page's path; no address has this private-use character. */
 const PATH = "\u{F0000}";
 
-/** More than languages, themes and notice combine to. */
 const KINDS_MAXIMUM = 200;
 
 type Pieces = Record<keyof FrameMarkup, readonly string[]>;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** "app": hydrated; "saving": the same page without script for data savers; "document": all others. */
+/** "app": hydrated; "saving": the same page without script for data savers. */
 export type PageKind = "app" | "saving" | "document";
 
 export const PageKindContext = createContext<PageKind>("document");

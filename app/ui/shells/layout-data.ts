@@ -11,25 +11,22 @@ export interface ShownViewer {
   username: string | null;
   avatarId: string | null;
   isOperator: boolean;
-  /** Of the back office, for the role; null for all. */
+  /** Null for all. */
   officePages: readonly string[] | null;
-  /** With a second factor, and the role. */
   maySearch: boolean;
   work: AdminWork;
   isActive: boolean;
   isLocked: boolean;
   isEmailVerified: boolean;
-  /** Onboarding is incomplete: most pages redirect to its next step. */
+  /** Most pages redirect to the next step of onboarding. */
   isComingIn: boolean;
   latestNewTipId: string | null;
   hasShared: boolean;
   checklist: Checklist;
   needs: Requirements;
-  /** Which networks this platform has keys for. */
   networks: { microblog: boolean; chatBot: boolean };
 }
 
-/** Of an image, in the size that it is shown. */
 interface Attributes {
   src?: string;
   srcSet?: string;
@@ -39,7 +36,6 @@ interface Attributes {
 
 export interface LayoutData {
   isDemo: boolean;
-  /** Path and query; forms of the frame lead back to it. */
   path: string;
   theme: "dark" | "light" | null;
   hasSeenNotice: boolean;
@@ -47,9 +43,7 @@ export interface LayoutData {
   brand: Brand;
   features: Features;
   tipLimits: Pick<Rules["tip"], "minimum_minor" | "maximum_minor">;
-  /** Null for the name; of a theme that the system chooses, the dark one too. */
   logo: { img: Attributes; onDark: (Attributes & { media: string }) | null } | null;
-  /** Address of the page's icon. */
   icon: string;
   removalEmail: string;
   viewer: ShownViewer | null;
@@ -61,7 +55,6 @@ export interface LayoutData {
 /** For pages without a root loader, such as early refusals. */
 export const LayoutFallback = createContext<LayoutData | null>(null);
 
-/** Of the page's frame; empty on a page that has none. */
 export function useFeatures(): Partial<Features> {
   return useRouteLoaderData<{ frame: LayoutData }>("root")?.frame.features ?? {};
 }
@@ -72,7 +65,6 @@ export interface FrameMarkup {
   footer: string;
 }
 
-/** guest-frame.server.tsx; null when rendered anew. */
 export const KeptFrame = createContext<FrameMarkup | null>(null);
 
 export interface ErrorFacts {

@@ -16,7 +16,6 @@ function inside(kept: string | undefined, content: ReactElement) {
   return kept === undefined ? { children: content } : { dangerouslySetInnerHTML: { __html: kept } };
 }
 
-/** For guests nothing differs between visitors. */
 export function PageFrame({ children, hasDrawer, ...facts }: PageFrameProps) {
   const { t } = useTexts();
   const { features, logo, path, viewer } = facts;

@@ -5,12 +5,12 @@ export function hasTypedText(): boolean {
   return [...fields].some((field) => field.type !== "hidden" && field.value !== field.defaultValue);
 }
 
-/** Sent to the window when a script is missing and the page stays. */
+/** Sent when a script is missing and the page stays. */
 export const NOT_RELOADED = "tribute:not-reloaded";
 
 /**
- * React Router reloads the page itself where a route's module is missing; only the Navigation API can refuse it. Words
- * that are not sent are never lost by it (docs/product.md, 9.7).
+ * React Router reloads where a route's module is missing; only the Navigation API can refuse. Unsent words
+ * are never lost (docs/product.md, 9.7).
  */
 export function limitRouterReloads(mayReload: () => boolean): void {
   window.navigation?.addEventListener("navigate", (event) => {

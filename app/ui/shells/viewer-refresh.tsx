@@ -15,9 +15,9 @@ interface Answer {
 }
 
 /**
- * Polls while visible; no change is a 304. A change, or a lost answer, revalidates once no action data would be lost
- * by it. An ended session leads to /login, unless typed words would be lost. Offline, no link and no form of another
- * page leaves this one (docs/product.md, 9.7).
+ * Polls while visible; no change is a 304. A change or lost answer revalidates unless action data would be
+ * lost. An ended session leads to /login unless typed words would be lost. Offline nothing leaves this page
+ * (docs/product.md, 9.7).
  */
 export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | null }) {
   const { t } = useTranslation();
@@ -100,13 +100,13 @@ export function ViewerRefresh({ latestNewTipId }: { latestNewTipId: string | nul
   );
 }
 
-/** A line at the top while a page loads; slow ones only, by its style. */
+/** Only slow loads, by its style. */
 export function LoadingLine() {
   const { state } = useNavigation();
   return state === "idle" ? null : <div className="loading-line" aria-hidden="true" />;
 }
 
-/** True for a link or form that loads another page: its script may be missing, and the router would reload the page. */
+/** Its script may be missing, and the router would reload the page. */
 function leavesPage(target: EventTarget | null, type: string): boolean {
   const part = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   const address = target instanceof HTMLFormElement && type === "submit" ? target.action : part?.href;

@@ -52,7 +52,6 @@ export default function CropPlace(props: {
   );
 }
 
-/** Upright; null for formats that the browser cannot decode, which the server refuses. */
 export async function readPreview(file: File): Promise<Preview | null> {
   try {
     const bitmap = await createImageBitmap(file);

@@ -2,7 +2,6 @@ import { Dropzone } from "@mantine/dropzone";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
-/** For pointers only; fills the file input. */
 export default function FileDrop(props: {
   input: RefObject<HTMLInputElement | null>;
   accept: string;
@@ -25,7 +24,7 @@ export default function FileDrop(props: {
     <div className="drop" aria-hidden="true">
       <Dropzone
         unstyled
-        // The server validates, with the same texts as without script.
+        // The server validates, as without script.
         onDrop={take}
         onReject={(rejections) => take(rejections.map((each) => each.file))}
         maxFiles={1}

@@ -7,7 +7,6 @@ import type { Upload } from "./use-upload.tsx";
 export interface ChosenFile {
   input: RefObject<HTMLInputElement | null>;
   file: File | null;
-  /** False for a file restored by the browser, which may have been sent. */
   isNew: boolean;
   isReady: boolean;
   choose(): void;
@@ -16,7 +15,7 @@ export interface ChosenFile {
 
 const NONE = { file: null, isNew: false };
 
-/** Also a file chosen before the script ran, or restored with the page. */
+/** Also chosen before the script ran, or restored with the page. */
 export function useChosenFile(): ChosenFile {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ file: File | null; isNew: boolean }>(NONE);
@@ -47,7 +46,6 @@ export function FileField(props: {
   accept: string;
   dropText: string;
   isRequired?: boolean;
-  /** Phones open it at once, and offer files below. */
   camera?: "user" | "environment" | undefined;
   labelledBy?: string;
   wrapper: Pick<InputWrapperProps, "label" | "description" | "inputWrapperOrder">;
@@ -55,7 +53,6 @@ export function FileField(props: {
   const { id, name, chosen, upload, accept, wrapper } = props;
   const { input, file, isReady } = chosen;
   const { t } = useTranslation("picture");
-  // Without script the browser offers both.
   const camera = isReady && matchMedia("(pointer: coarse)").matches ? props.camera : undefined;
   const chooseFile = () => {
     if (!input.current || !camera) return;
@@ -72,7 +69,6 @@ export function FileField(props: {
     <Input.Wrapper
       id={id}
       error={problem}
-      // Without script the summary has the error.
       errorProps={found ? { role: "alert" } : {}}
       {...wrapper}
     >

@@ -5,7 +5,7 @@ import type { CropValues, Preview } from "./crop-place.tsx";
 
 const CropPlace = lazy(() => import("./crop-place.tsx"));
 
-/** The sliders stay the form's fields; dragging the picture sets them. */
+/** Sliders stay the form's fields; dragging sets them. */
 export function PictureCrop(props: {
   id: string;
   shape: "avatar" | "header" | "item";

@@ -23,8 +23,8 @@ export interface Upload {
 }
 
 /**
- * Success follows the server's location and resets the form; errors keep it. A lost connection shows `lost`
- * and never resends.
+ * Success follows the location and resets the form; errors keep it. A lost connection shows `lost` and never
+ * resends.
  */
 export function useUpload(lost: string): Upload {
   const { t } = useTranslation();
@@ -92,7 +92,7 @@ async function goTo(location: string, navigate: NavigateFunction): Promise<void>
 export function UploadProgress(props: { part: number; text: string }) {
   const { locale } = useTexts();
   const percentage = Math.round(props.part * 100);
-  // Announced in quarters, to limit noise.
+  // In quarters, to limit noise.
   const words = props.text.replace("%s", formatPercent(Math.floor(props.part * 4) * 2500, locale));
   return (
     <div className="upload-progress">
