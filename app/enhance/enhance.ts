@@ -6,6 +6,7 @@ export function shareLinks(): void {
     link.addEventListener("click", (event) => {
       event.preventDefault();
       navigator.share({ title: link.dataset.share ?? "", url: link.href }).catch(() => {
+        // Cancelled by the visitor.
       });
     });
   }

@@ -92,6 +92,7 @@ async function check(form: HTMLFormElement, fields: readonly Typed[]): Promise<v
       if (field.value === asked[place]) showProblem(field, errors[field.name]);
     });
   } catch {
+    // Offline: the form is checked when sent.
   }
 }
 

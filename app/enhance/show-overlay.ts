@@ -51,6 +51,7 @@ function keepShown(id: string): void {
   try {
     localStorage.setItem(KEPT, JSON.stringify([...shown].slice(-KEPT_MAXIMUM)));
   } catch {
+    // Without storage a restart may show the last one again.
   }
 }
 
@@ -139,6 +140,7 @@ async function settle(): Promise<void> {
     // The line says what comes next.
     if (status === 204 || status === 409 || status === 404) return;
   } catch {
+    // The line is cut.
   }
   again = setTimeout(settle, AGAIN_MS);
 }

@@ -11,6 +11,7 @@ function watchPayment(): void {
         return;
       }
     } catch {
+      // Offline: retry.
     }
     // Transfers take time; growing pauses spare the battery.
     wait = Math.min(wait * 1.3, 30_000);

@@ -27,6 +27,7 @@ function watchViewer(frame: HTMLElement): void {
         shownTip = data.latest_new_tip_id ?? "";
       }
     } catch {
+      // Offline: retry.
     }
     pause = setTimeout(look, everyMs);
   };

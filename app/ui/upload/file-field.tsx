@@ -66,12 +66,7 @@ export function FileField(props: {
     if (found) input.current?.focus();
   }, [found, input]);
   return (
-    <Input.Wrapper
-      id={id}
-      error={problem}
-      errorProps={found ? { role: "alert" } : {}}
-      {...wrapper}
-    >
+    <Input.Wrapper id={id} error={problem} errorProps={found ? { role: "alert" } : {}} {...wrapper}>
       <div className="dropzone">
         {isReady ? (
           <Suspense>
