@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
-import type http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fromKysely, PgBoss } from "pg-boss";
@@ -8,8 +7,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { Instance } from "../../app/server/start.server.ts";
 import type { QueueName } from "../../db/queues.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";
-import { createPlace, type Flow, type Process, placeNow_ms, places } from "./flow.ts";
-import { openServers } from "./virtual-builtins.ts";
+import { type Process, placeNow_ms } from "./flow.ts";
+import { closeServers } from "./virtual-builtins.ts";
 
 /** What runs in the worlds; another build, such as one with a deliberate fault, by WORLD_BUILD. */
 const BUILD = path.resolve(process.env.WORLD_BUILD ?? "build/server", "index.js");
@@ -28,39 +27,37 @@ export interface Served {
   readonly url: string;
   readonly product: Instance;
   readonly boss: PgBoss;
+  /** Gets no more requests. */
+  isDraining: boolean;
   stop(): Promise<void>;
 }
 
-/** Its own over restarts, and below the ports that a system gives to clients. */
+/** Kept over restarts, and below the ports that a system gives to clients. */
 function addressOf(index: number): { host: string; port: number } {
   return { host: "127.0.0.1", port: 21_740 + index };
 }
 
-/** Opens the built product on the world's database. Statements pass meanwhile. */
+/** Opens the built product on the world's database, in the place of its start. */
 export async function openServed(
   index: number,
-  generation: number,
-  given: { databaseUrl: string; mails: MailServer; skewMs: number },
+  process: Process,
+  given: { databaseUrl: string; mails: MailServer },
 ): Promise<Served> {
   const { openInstance }: typeof import("../../app/server/start.server.ts") = await import(BUILD);
-  const process: Process = { name: `instance ${index}.${generation}`, skewMs: given.skewMs, isDead: false };
-  const flow: Flow = { name: `start of ${process.name}`, passes: true, hasEnded: true, openings: 0 };
   const { host, port } = addressOf(index);
-  const product = await places.run(createPlace(flow, process), async () =>
-    openInstance({
-      ...settingsOfOperations(),
-      ...{
-        APP_MODE: "live",
-        DATABASE_URL: given.databaseUrl,
-        DATABASE_POOL: "60",
-        PUBLIC_URL: PUBLIC_ORIGIN,
-      },
-      ...{ APP_SECRET: SECRET, DATA_KEY: SECRET, SANDBOX_API_KEY: SECRET, SANDBOX_NOTICE_SECRET: SECRET },
-      ...{ HOST: host, PORT: String(port), DATA_DIR: await mkdtemp(path.join(tmpdir(), "tribute-world-")) },
-      ...{ REFERENCE_RATES_URL: "", SANDBOX_SETTLE_SECONDS: "600", LOG_LEVEL: "fatal" },
-      ...{ POSTS_PER_MINUTE: "1000000", CROWD_FACTOR: "1000000" },
-    }),
-  );
+  const product = await openInstance({
+    ...settingsOfOperations(),
+    ...{
+      APP_MODE: "live",
+      DATABASE_URL: given.databaseUrl,
+      DATABASE_POOL: "60",
+      PUBLIC_URL: PUBLIC_ORIGIN,
+    },
+    ...{ APP_SECRET: SECRET, DATA_KEY: SECRET, SANDBOX_API_KEY: SECRET, SANDBOX_NOTICE_SECRET: SECRET },
+    ...{ HOST: host, PORT: String(port), DATA_DIR: await mkdtemp(path.join(tmpdir(), "tribute-world-")) },
+    ...{ REFERENCE_RATES_URL: "", SANDBOX_SETTLE_SECONDS: "600", LOG_LEVEL: "fatal" },
+    ...{ POSTS_PER_MINUTE: "1000000", CROWD_FACTOR: "1000000" },
+  });
   const { services } = product;
   // The library counts for the whole process within a millisecond; here each request counts for itself.
   services.newId = () =>
@@ -73,18 +70,13 @@ export async function openServed(
   };
   const boss = new PgBoss({ db: fromKysely(services.db), supervise: false, schedule: false, migrate: false });
   return {
-    ...{ process, product, boss, url: `http://${host}:${port}` },
+    ...{ process, product, boss, url: `http://${host}:${port}`, isDraining: false },
     stop: async () => {
       process.isDead = true;
-      for (const server of openServers(process)) closeAtOnce(server);
+      closeServers(process);
       await product.stop().catch(() => undefined);
     },
   };
-}
-
-function closeAtOnce(server: http.Server): void {
-  server.closeAllConnections();
-  server.close();
 }
 
 /** Takes a due job of the queue and works on it; false when another worker has it. */

@@ -32,7 +32,12 @@ export async function populate(databaseUrl: string): Promise<WorldCreator[]> {
       const email = `${username}@example.org`;
       await db
         .updateTable("users")
-        .set({ password_hash, email_verified_at: new Date(), verification_terms_accepted_at: new Date() })
+        .set({
+          name,
+          password_hash,
+          email_verified_at: new Date(),
+          verification_terms_accepted_at: new Date(),
+        })
         .where("id", "=", id)
         .execute();
       const session = {

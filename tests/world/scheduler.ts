@@ -4,7 +4,7 @@ import type pg from "pg";
 import { createRandom, type Random } from "../../db/seeds/demo-random.ts";
 import { createPlace, type Flow, type Place, type Process, places, worldClock } from "./flow.ts";
 import type { Fate, Statement, StatementGate } from "./statement-gate.ts";
-import { waits } from "./virtual-builtins.ts";
+import { closeServers, waits } from "./virtual-builtins.ts";
 
 /** A statement that takes longer may wait for a lock. */
 const LOOK_MS = 3;
@@ -22,8 +22,21 @@ export interface FaultMix {
   lost_before: number;
   lost_after: number;
   timed_out: number;
+  no_room: number;
   killed: number;
 }
+
+export const NO_FAULTS: FaultMix = { lost_before: 0, lost_after: 0, timed_out: 0, no_room: 0, killed: 0 };
+
+const COUNTED = {
+  "lost before": "lost_before",
+  "lost after": "lost_after",
+  "timed out": "timed_out",
+  "no room": "no_room",
+  killed: "killed",
+} as const;
+
+const WRITES = /\b(insert into|update|delete from)\b/i;
 
 /** Real time, whatever the world does to timers. */
 const realNow = performance.now.bind(performance);
@@ -36,15 +49,18 @@ const realSetTimeout = globalThis.setTimeout;
 export class Scheduler {
   readonly random: Random;
   readonly trace = createHash("sha256");
-  readonly counts = { steps: 0, lock_waits: 0, lost_before: 0, lost_after: 0, timed_out: 0, killed: 0 };
+  readonly counts = { steps: 0, lock_waits: 0, deploys: 0, ...NO_FAULTS };
   /** Statements by their texts, and which fates each has met. */
   readonly reached = new Map<string, Set<Fate | "killed">>();
   /** Lines of the trace, newest last; kept for the story of a failure. */
   readonly lines: string[] = [];
   /** Acts that have not ended. */
   readonly flows = new Map<Flow, Place>();
-  faults: FaultMix = { lost_before: 0, lost_after: 0, timed_out: 0, killed: 0 };
+  /** Kinds of acts of which one committed while the other was under way. */
+  readonly overlaps = new Set<string>();
+  faults: FaultMix = NO_FAULTS;
   onKill: (process: Process) => Promise<void> = async () => undefined;
+  beforeStep: () => Promise<void> = async () => undefined;
   /** After each commit, before its answer is acted upon. */
   onCommit: () => Promise<void> = async () => undefined;
   readonly gate: StatementGate;
@@ -89,6 +105,7 @@ export class Scheduler {
   /** Grants one statement, or ends one wait; false when there is neither. */
   async step(): Promise<boolean> {
     await this.settle();
+    await this.beforeStep();
     for (const line of this.#ended.splice(0).sort()) this.note(line);
     const held = [...this.gate.held].sort(byOrder);
     const statement = held[this.random.below(Math.max(1, held.length))];
@@ -97,8 +114,8 @@ export class Scheduler {
     const fate = this.#fateOf(statement);
     const fates = this.reached.get(statement.text) ?? new Set();
     this.reached.set(statement.text, fates.add(fate));
+    if (fate !== "answered") this.counts[COUNTED[fate]] += 1;
     if (fate === "killed" && statement.process) {
-      this.counts.killed += 1;
       this.note(`kills ${statement.process.name} before: ${shown(statement)}`);
       await this.kill(statement.process);
       await this.settle();
@@ -110,6 +127,8 @@ export class Scheduler {
 
   async kill(process: Process): Promise<void> {
     process.isDead = true;
+    // Before its connections break: a dead process answers nothing.
+    closeServers(process);
     const cut = this.gate.cutAll(process);
     await this.#awaitGone(cut.map(({ pid }) => pid));
     await this.onKill(process);
@@ -136,9 +155,6 @@ export class Scheduler {
 
   async #grant(statement: Statement, fate: Fate): Promise<void> {
     const { connection } = statement;
-    if (fate === "lost before") this.counts.lost_before += 1;
-    if (fate === "lost after") this.counts.lost_after += 1;
-    if (fate === "timed out") this.counts.timed_out += 1;
     this.gate.grant(statement, fate);
     if (fate === "lost before") await this.#awaitGone([connection.pid]);
     await this.settle();
@@ -149,7 +165,16 @@ export class Scheduler {
     this.note(`${shown(statement)} → ${statement.state === "done" ? statement.outcome : statement.state}`);
     if (fate === "lost after") await this.#awaitGone([connection.pid]);
     await this.#lookAtWaiting();
-    if (isCommit(statement)) await this.onCommit();
+    if (!isCommit(statement)) return;
+    for (const { name } of this.flows.keys())
+      if (name !== statement.place.flow.name)
+        this.overlaps.add(`${kindOf(statement.place.flow.name)} | ${kindOf(name)}`);
+    await this.onCommit();
+  }
+
+  /** No act is under way in this process. */
+  isIdle(process: Process): boolean {
+    return ![...this.flows.values()].some((root) => isWithin(root, process));
   }
 
   /** A lock that was freed lets its waiter run on. */
@@ -224,15 +249,22 @@ export class Scheduler {
   }
 
   #fateOf(statement: Statement): Fate | "killed" {
-    const { lost_before, lost_after, timed_out, killed } = this.faults;
-    const dice = this.random.below(10_000);
+    const { lost_before, lost_after, killed, timed_out, no_room } = this.faults;
     // Only inside transactions and at their ends is anything lost that matters.
     const weight = isCommit(statement) ? 10 : 1;
-    if (dice < lost_before * weight) return "lost before";
-    if (dice < (lost_before + lost_after) * weight) return "lost after";
-    if (dice < (lost_before + lost_after + killed) * weight) return "killed";
-    const isTimed = !/^(begin|commit|rollback)/i.test(statement.text);
-    if (isTimed && dice < lost_before + lost_after + killed + timed_out) return "timed out";
+    const isRefusable = !/^(begin|commit|rollback)/i.test(statement.text);
+    const fates: [keyof typeof COUNTED, number][] = [
+      ["lost before", lost_before * weight],
+      ["lost after", lost_after * weight],
+      ["killed", killed],
+      ["timed out", isRefusable ? timed_out : 0],
+      ["no room", WRITES.test(statement.text) ? no_room : 0],
+    ];
+    let dice = this.random.below(10_000);
+    for (const [fate, share] of fates) {
+      if (dice < share) return fate;
+      dice -= share;
+    }
     return "answered";
   }
 
@@ -273,6 +305,14 @@ function byOrder(one: Statement, other: Statement): number {
     [place.flow.name, place.path, text, values].join("\n"),
   );
   return (first ?? "") < (second ?? "") ? -1 : 1;
+}
+
+export function kindOf(flowName: string): string {
+  return flowName.replace(/ \d+$/, "");
+}
+
+function isWithin(place: Place, process: Process): boolean {
+  return place.process === process || [...place.children].some((child) => isWithin(child, process));
 }
 
 function isCommit({ text }: Statement): boolean {

@@ -2,7 +2,7 @@ import type { QueueName } from "../../db/queues.ts";
 import { beginDueJob } from "./acts/acts.ts";
 import { beginProviderNews } from "./acts/provider-acts.ts";
 import { worldClock } from "./flow.ts";
-import { beginRoutine, type World } from "./world-state.ts";
+import { beginRoutine, someInstance, type World } from "./world-state.ts";
 
 /** Of virtual time: what is paid is in the books by then. */
 const BOUND_MS = 26 * 3_600_000;
@@ -44,7 +44,7 @@ async function runAll({ scheduler }: World): Promise<void> {
 
 /** The queue gives up on workers that have not answered in time. */
 async function supervise(world: World): Promise<void> {
-  const { boss, process } = world.pick(world.served);
+  const { boss, process } = someInstance(world);
   world.begin("queue supervises", process, async () => {
     await boss.supervise();
     return "done";

@@ -15,17 +15,25 @@ export interface Statement {
   outcome: string;
 }
 
-/** `lost after`: PostgreSQL runs it, and its answer never comes. `timed out`: PostgreSQL gives it up. */
-export type Fate = "answered" | "lost before" | "lost after" | "timed out";
+/**
+ * `lost after`: PostgreSQL runs it, and its answer never comes. `timed out` and `no room`: PostgreSQL gives it up, for its
+ * time or for a full disk.
+ */
+export type Fate = "answered" | "lost before" | "lost after" | keyof typeof REFUSALS;
 
 const TERMINATE = "X".charCodeAt(0);
 
 /** A read that all acts of a process share: held back, it would hold them all. */
 const SHARED_READ = /\bfrom "notices"/;
 
-const TIMED_OUT = query(
-  "do $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$",
-);
+const REFUSALS = {
+  "timed out": refusal("57014", "canceling statement due to statement timeout"),
+  "no room": refusal("53100", "could not extend file: No space left on device"),
+};
+
+function refusal(code: string, message: string): Buffer {
+  return query(`do $$ begin raise exception '${message}' using errcode = '${code}'; end $$`);
+}
 
 function query(text: string): Buffer {
   const body = Buffer.from(`${text}\0`);
@@ -144,7 +152,8 @@ export class Connection {
 
   send(statement: Statement, fate: Fate): void {
     this.#answer = { rows: 0, error: "", isSwallowed: fate === "lost after" };
-    this.#write(fate === "timed out" ? TIMED_OUT : Buffer.concat(statement.bytes));
+    const isRefused = fate === "timed out" || fate === "no room";
+    this.#write(isRefused ? REFUSALS[fate] : Buffer.concat(statement.bytes));
   }
 
   /** Breaks from PostgreSQL's and the product's view at once. */

@@ -22,8 +22,24 @@ let lastWait = 0;
 
 const servers = new Map<http.Server, Process>();
 
-export function openServers(process: Process): http.Server[] {
-  return [...servers].filter(([, own]) => own === process).map(([server]) => server);
+/** With all that is open to them. */
+export function closeServers(process: Process): void {
+  for (const [server, own] of servers) {
+    if (own !== process) continue;
+    server.closeAllConnections();
+    server.close();
+    servers.delete(server);
+  }
+}
+
+/** Each process of a swarm listens on ports of its own, which the product does not see: its addresses are the seed's. */
+const PORT_OFFSET = Number(process.env.WORLD_PORT_OFFSET ?? 0);
+
+/** Where the product that believes to be at an address listens. */
+export function realAddress(address: string): string {
+  const url = new URL(address);
+  if (url.hostname === "127.0.0.1") url.port = String(Number(url.port) + PORT_OFFSET);
+  return url.href;
 }
 
 /** Carries the act of a request to the server, so that its statements count as the act's. */
@@ -185,7 +201,10 @@ function flowsThroughHttp(): void {
     return await travel(async (more) => {
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
       for (const [name, value] of Object.entries(more)) headers.set(name, value);
-      const answer = await realFetch(input, { ...init, headers });
+      const answer =
+        input instanceof Request
+          ? await realFetch(input, { ...init, headers })
+          : await realFetch(realAddress(String(input)), { ...init, headers });
       // Whole, so that only code is left to run when the request has ended.
       const body = await answer.arrayBuffer();
       return new Response(body.byteLength === 0 ? null : body, answer);
@@ -202,7 +221,13 @@ function flowsThroughHttp(): void {
       places.run(place, () => listener(request, response));
     });
     if (process) servers.set(server, process);
-    return server;
+    const listen = server.listen.bind(server);
+    return Object.assign(server, {
+      listen: (port: number, host: string, done: () => void) => {
+        server.address = () => ({ port, address: host, family: "IPv4" });
+        return listen(port + PORT_OFFSET, host, done);
+      },
+    });
   };
   Object.assign(http, { createServer });
 }

@@ -1,7 +1,7 @@
 import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
 import { PUBLIC_ORIGIN } from "./instance.ts";
-import { travel } from "./virtual-builtins.ts";
-import type { World } from "./world-state.ts";
+import { realAddress, travel } from "./virtual-builtins.ts";
+import { someInstance, type World } from "./world-state.ts";
 
 /** A browser without script: it keeps cookies, and sends forms with what they hide. */
 export class Visitor {
@@ -34,7 +34,7 @@ export class Visitor {
 
   async #send(method: string, path: string, more: Record<string, string>, body: string | undefined) {
     // Each request may meet another instance.
-    const { url } = this.#world.pick(this.#world.served);
+    const { url } = someInstance(this.#world);
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = {
       "Accept-Language": "de",
@@ -43,7 +43,7 @@ export class Visitor {
     };
     const rest = { method, ...(body === undefined ? {} : { body }) };
     const answer = await travel((place) =>
-      ask(url + pathOf(path), { ...rest, headers: { ...headers, ...place } }),
+      ask(realAddress(url + pathOf(path)), { ...rest, headers: { ...headers, ...place } }),
     );
     for (const set of [answer.headers["set-cookie"] ?? []].flat()) this.keep(set);
     return answer;

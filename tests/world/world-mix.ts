@@ -3,7 +3,7 @@ import type { FaultMix } from "./scheduler.ts";
 
 const ACTS = [
   ...(["fan tips", "creator refunds", "creator looks", "creator signs", "due job", "routine"] as const),
-  ...(["provider sends", "provider repeats", "provider loses", "mail server turns"] as const),
+  ...(["provider sends", "provider repeats", "provider loses", "mail server turns", "deploy"] as const),
 ] as const;
 
 export type Act = (typeof ACTS)[number];
@@ -29,7 +29,7 @@ const OFTEN: Record<Act, number> = {
     "due job": 8,
     routine: 2,
   },
-  ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1 },
+  ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
 };
 
 /** Without some acts and faults at times, as what always happens hides what happens then. */
@@ -40,9 +40,13 @@ export function mixOf(seed: string): WorldMix {
     acts_at_once: 2 + random.below(7),
     skew_ms: random.below(3) * 1_700,
     pause_seconds: 60 * 10 ** random.below(3),
-    faults: { lost_before: some(30), lost_after: some(30), timed_out: some(30), killed: some(6) },
+    faults: {
+      lost_before: some(30),
+      lost_after: some(30),
+      timed_out: some(30),
+      no_room: some(60),
+      killed: some(6),
+    },
     weights: ACTS.map((act) => [act, act === "fan tips" ? OFTEN[act] : OFTEN[act] * random.below(3)]),
   };
 }
-
-export const NO_FAULTS: FaultMix = { lost_before: 0, lost_after: 0, timed_out: 0, killed: 0 };

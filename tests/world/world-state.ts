@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { QueueName } from "../../db/queues.ts";
+import type { Fleet } from "./fleet.ts";
 import type { Process } from "./flow.ts";
 import type { MailServer, Served } from "./instance.ts";
 import type { WorldCreator } from "./populate.ts";
@@ -33,7 +34,8 @@ export interface World {
   readonly control: pg.Client;
   readonly databaseUrl: string;
   readonly mix: WorldMix;
-  readonly served: Served[];
+  readonly fleet: Fleet;
+  readonly served: readonly Served[];
   readonly creators: WorldCreator[];
   readonly mails: MailServer;
   readonly stories: TipStory[];
@@ -51,7 +53,7 @@ export interface World {
 
 /** Some instance that serves. */
 export function someInstance(world: World): Served {
-  return world.pick(world.served);
+  return world.pick(world.served.filter(({ isDraining }) => !isDraining));
 }
 
 /** A job without data, as its timetable begins it. */

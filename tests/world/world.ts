@@ -1,19 +1,19 @@
 import pg from "pg";
 import { beginAct } from "./acts/acts.ts";
+import { Fleet } from "./fleet.ts";
 import { createPlace, places, worldClock } from "./flow.ts";
-import { type MailServer, openServed, type Served } from "./instance.ts";
+import type { MailServer } from "./instance.ts";
 import { judgeWorld } from "./judge-world.ts";
 import { populate } from "./populate.ts";
-import { Scheduler } from "./scheduler.ts";
+import { NO_FAULTS, Scheduler } from "./scheduler.ts";
 import { settleWorld } from "./settle-world.ts";
 import type { StatementGate } from "./statement-gate.ts";
 import { createWorldDatabase, dropWorldDatabase } from "./world-database.ts";
-import { mixOf, NO_FAULTS } from "./world-mix.ts";
+import { mixOf } from "./world-mix.ts";
 import type { World } from "./world-state.ts";
 
 const BEGIN_MS = Date.UTC(2026, 2, 1, 12);
 const DAY_MS = 86_400_000;
-const INSTANCES = 2;
 
 export interface WorldOptions {
   seed: string;
@@ -79,14 +79,15 @@ async function openWorld(
   seed: string,
 ): Promise<World> {
   const mails: MailServer = { taken: new Map(), isDown: false };
-  const served: Served[] = [];
+  const mix = mixOf(seed);
+  const fleet = new Fleet(scheduler, { databaseUrl, mails }, mix.skew_ms);
   const history: ReadonlyMap<string, number>[] = [new Map()];
   const outcomes: Record<string, number> = {};
   const beginning = { name: "beginning", passes: true, hasEnded: true, openings: 0 };
   const creators = await places.run(createPlace(beginning, null), () => populate(databaseUrl));
   const world: World = {
-    ...{ scheduler, control, databaseUrl, mails, served, creators, history, outcomes, mix: mixOf(seed) },
-    ...{ stories: [], refunds: [], faults: [] },
+    ...{ scheduler, control, databaseUrl, mails, fleet, creators, history, outcomes, mix },
+    ...{ served: fleet.served, stories: [], refunds: [], faults: [] },
     pick: (members) => {
       const member = members[scheduler.random.below(members.length)];
       if (member === undefined) throw new Error("nothing to pick from");
@@ -109,21 +110,7 @@ async function openWorld(
       );
     },
   };
-  const openAt = async (index: number, generation: number) => {
-    served[index] = await openServed(index, generation, {
-      databaseUrl,
-      mails,
-      skewMs: index * world.mix.skew_ms,
-    });
-  };
-  for (let index = 0; index < INSTANCES; index += 1) await openAt(index, 0);
-  let generation = 0;
-  scheduler.onKill = async (process) => {
-    const index = served.findIndex((each) => each.process === process);
-    await served[index]?.stop();
-    generation += 1;
-    await openAt(index, generation);
-  };
+  await fleet.open();
   scheduler.onCommit = () => remember(control, history);
   return world;
 }

@@ -20,6 +20,10 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
     mails.isDown = !mails.isDown;
     count("mail server", mails.isDown ? "goes down" : "comes back");
   },
+  deploy: (world) => {
+    const begins = world.fleet.drain(world.pick(world.served));
+    world.count("deploy", begins ? "begins" : "is under way");
+  },
 };
 
 const ROUTINE: QueueName[] = [
