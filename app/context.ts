@@ -27,19 +27,16 @@ import type { Readiness } from "./server/readiness.server.ts";
 import type { SettingsHolder } from "./server/settings-holder.server.ts";
 
 export interface Services {
-  /** The primary, for decisions and writes. */
   db: Kysely<DB>;
-  /** Read through http/reader.server.ts; null without a replica. */
+  /** Read through http/reader.server.ts. */
   replica: ReadReplica | null;
   config: Config;
   clock: () => Date;
   newId: () => string;
-  /** Such as https://tribute.example, without a trailing slash. */
   publicUrl: string;
-  /** Of new receipts and statements. */
   readonly issuer: readonly string[];
   settings: SettingsHolder;
-  /** An operator's daily sum, in minor units of EUR, that needs a second operator; null for never. */
+  /** An operator's daily sum, in minor units of EUR; null for never. */
   second_operator_from_minor: number | null;
   noticeUrl: (provider: string) => string;
   reservedNames: ReadonlySet<string>;
@@ -54,7 +51,7 @@ export interface Services {
   media: Media;
   mail: MailOutlet;
   mailSamples: MailSamples;
-  /** /dev/mail shows their second-factor codes; empty in live mode. */
+  /** /dev/mail shows their codes; empty in live mode. */
   demoOperatorEmails: readonly string[];
   sandbox: Sandbox | null;
   standIns: StandIns;
@@ -62,7 +59,6 @@ export interface Services {
   addressCountries: AddressCountries;
   metrics: Metrics;
   readiness: Readiness;
-  /** Null when unreadable. */
   announcements: (locale: Locale, now: Date) => Promise<Announcements>;
   traffic: TrafficCounter;
   overlayStreams: OverlayLines;
@@ -72,7 +68,7 @@ export interface Services {
 
 export const servicesContext = createContext<Services>();
 
-/** The same for a whole request, though an operator changes them meanwhile. */
+/** Constant within a request, though an operator changes them. */
 export const settingsContext = createContext<Settings>();
 
 export const requestIdContext = createContext<string>();
@@ -80,12 +76,11 @@ export const requestIdContext = createContext<string>();
 /** After trusted proxies; unset for shared pages. */
 export const clientAddressContext = createContext<string>();
 
-/** As written by the proxy; null without one. */
 export const proxyCountryContext = createContext<string | null>(null);
 
 /**
- * Set for a shared page, which uses only what is in the cache key. Holds the wait in seconds (null for none),
- * whether refusals are exceeded, and whether the replica may lag.
+ * Set for a shared page, which uses only the cache key: the wait in seconds (null for none), whether refusals
+ * are exceeded, whether the replica may lag.
  */
 export const pageForAllContext = createContext<{
   waitSeconds: number | null;
@@ -107,16 +102,14 @@ export const unavailableContext = createContext<boolean>(false);
 /** A redirect would set its own. */
 export const ownCookieContext = createContext<string | null>(null);
 
-/** Beside our own: where a form of this page may lead. */
 export const formOriginsContext = createContext<readonly string[]>([]);
 
-/** Of the request's own budgets, for the API's headers. */
 export const spentContext = createContext<readonly Spent[]>([]);
 
 export const retryAfterContext = createContext<number | null>(null);
 
-/** Beside the answer: a text in a Response is copied three times, a tenth of a page's cost. */
+/** A text in a Response is copied three times, a tenth of a page's cost. */
 export const pageContext = createContext<{ answer: Response; body: Buffer } | null>(null);
 
-/** Takes the answer over once its head is sent, for one that stays open. */
+/** Takes over an answer that stays open, once its head is sent. */
 export const streamContext = createContext<((out: ServerResponse) => void) | null>(null);

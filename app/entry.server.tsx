@@ -35,7 +35,7 @@ import { brandCss } from "./ui/css/theme-css.ts";
 import { handleOf, PageKindContext } from "./ui/shells/hydration.ts";
 import type { ErrorFacts, LayoutData } from "./ui/shells/layout-data.ts";
 
-/** Inlines the CSS that the page uses; the policy names its hash. */
+/** Inlines the used CSS; the policy names its hash. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -121,8 +121,8 @@ async function renderApp(
 }
 
 /**
- * react-i18next's hook copies an instance's own fields at each call, a tenth of a dashboard's time; a text that i18next
- * says again takes a twentieth.
+ * react-i18next's hook copies an instance's own fields at each call, a tenth of a dashboard's time; repeated
+ * texts take a twentieth.
  */
 function forHooks(texts: i18n): i18n {
   const getFixedT = (_locale: string, area: Area | [Area]) =>
@@ -164,7 +164,7 @@ function i18nOf(context: Readonly<RouterContextProvider>) {
   }
 }
 
-/** Visitors' errors (404, 405, disconnects) are not logged as faults. */
+/** Visitors' errors (404, 405, disconnects) are no faults. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   if (error instanceof BusyError) {

@@ -1,4 +1,3 @@
-/** Each can be switched off. */
 export const FEATURES = [
   "vouchers",
   "groups",

@@ -5,60 +5,57 @@ export const productRules = {
     maximum_minor: 500_00,
     presets_minor: [500, 1000, 2500, 5000, 10_000],
     preselected_minor: 1000,
-    /** A creator's or the operator's own, instead of the presets. */
     own_amounts: { minimum: 3, maximum: 6 },
-    /** Of a page's newest tips; fewer mark no amount. */
+    /** Fewer tips mark no amount. */
     often_chosen: { days: 90, tips_counted: 1000, tips_minimum: 10 },
     message_characters_maximum: 1000,
     sender_name_characters_maximum: 80,
     unpaid_hours: 24,
-    /** From the payment, for a tip without words. */
     later_words_hours: 24,
     remembered_days: 90,
   },
-  /** Monthly tips (docs/product.md, 5.16). */
+  /** docs/product.md, 5.16. */
   series: {
-    /** Between two charges, however late the first one is. */
+    /** Between two charges, however late the first is. */
     gap_days: 14,
-    /** From the last charge to the first one on another day of the month that the fan chose. */
+    /** From the last charge to the first on another day. */
     day_gap_days: 21,
-    /** From each failed try to the next; then the series is suspended. */
+    /** Between failed tries; then the series is suspended. */
     retry_days: [3, 5, 7],
     /** From the first failure until the series ends. */
     ends_after_days: 60,
-    /** Before a higher or lower total applies. */
+    /** Before another total applies. */
     notice_days: 14,
-    /** Before each charge, for a reminder; direct debits always have one. */
+    /** Before each charge; direct debits always have one. */
     reminder_days: 5,
     pause_months_maximum: 3,
     batch: 100,
-    /** After this the provider no longer repeats a charge by its key. */
+    /** Afterwards the provider repeats no charge by its key. */
     repeatable_hours: 20,
-    /** Before an unanswered charge is looked up. */
     unanswered_minutes: 5,
     links_per_mail: 20,
-    /** About changes of one series; beyond them one for each kind and day. */
+    /** Of one series; beyond them one per kind and day. */
     change_mails_a_day: 12,
     months_shown: 24,
-    /** So long charges wait for the press that a cancellation's mail asks for. */
+    /** Charges wait for the press that a cancellation's mail requests. */
     declared_days: 7,
     declaration: { name_characters: 100, contract_characters: 200, reason_characters: 500 },
   },
-  /** For payments whose provider event may be lost. */
+  /** For lost provider events. */
   reconcile: {
     stale_minutes: 10,
     /** For an event that its request handles. */
     at_once_minutes: 1,
     batch: 200,
-    /** Failures in a row after which a provider is down. */
+    /** In a row: the provider is down. */
     silences_maximum: 10,
     look_hours_maximum: 6,
     /** Retry period of unhandled provider events. */
     news_days: 30,
-    /** Failures in a row before operators see it. */
+    /** In a row, before operators see it. */
     shown_failures: 3,
   },
-  /** A creator's own account at the provider, read again although no event came. */
+  /** A creator's own account, read again without an event. */
   connected_account: { attention_minutes: 60, read_hours: 24, payout_days: 90, batch: 200 },
   /** Older suspense stops payouts (db/checks/11-suspense-empties.sql). */
   suspense_days: 7,
@@ -68,15 +65,12 @@ export const productRules = {
     goal: { title_characters: 60, minimum_minor: 100, maximum_minor: 1_000_000_00, days_back: 366 },
     supporters: { shown: 3, words_characters: 140 },
   },
-  /** docs/product.md, 5.11. */
   grouplist: {
     name_characters_maximum: 255,
-    /** With the owner. */
     members_maximum: 50,
     share_minimum_minor: 100,
     asks_maximum: 50,
     owned_maximum: 20,
-    /** A repeated form within this time is the same group. */
     twice_seconds: 60,
     slug_characters: 8,
     invite_code_characters: 16,
@@ -85,7 +79,6 @@ export const productRules = {
   traffic: { days: 30, rows: 20, visitor_keys_maximum: 100_000 },
   announcement: { text_characters: 300, title_characters: 80, url_characters: 300 },
   leaderboard: {
-    /** Today included. */
     window_days: 30,
     page_rows: 50,
     pages_maximum: 20,
@@ -98,21 +91,19 @@ export const productRules = {
     minimum_minor: 500,
     name_characters: { minimum: 3, maximum: 255 },
     per_creator_maximum: 50,
-    /** For unverified creators, waiting for review at once. */
     unverified_waiting_maximum: 3,
-    /** Pixels. */
     image_edge: 1200,
     image_zoom_maximum: 10,
   },
   /**
-   * In basis points on top of the tip: 10 %. The first matching exception applies, such as { type:
-   * "INETCASH_DD", bps: 1200 }; `country` is the fan's.
+   * Basis points on top of the tip. The first matching exception applies, such as { type: "INETCASH_DD", bps:
+   * 1200 }; `country` is the fan's.
    */
   service_fee: { standard_bps: 1000, minimum_minor: 0, exceptions: [] },
   hold_days: { INETCASH_CC: 7, INETCASH_DB: 0, INETCASH_OB: 0, INETCASH_DD: 14 },
   /** Rows that share a creator's pending balance. */
   pending_shards: 4,
-  /** `link_days`: a deleted user's link; `opened_minutes`: an operator's access after a reason. */
+  /** `link_days`: a deleted user's link; `opened_minutes`: an operator's access. */
   statements: { link_days: 90, opened_minutes: 10 },
   upload: {
     bytes_maximum: 10 * 1024 * 1024,
@@ -121,12 +112,11 @@ export const productRules = {
     /** Progressive JPEGs have 10 to 20 scans; each costs a full picture. */
     scans_maximum: 100,
     edge_maximum: 1200,
-    /** Only the first frame is stored. */
     frames_maximum: 1000,
     unused_hours: 24,
   },
   receipt: {
-    /** The receipt's link names the payer, and the result pages work. */
+    /** The receipt's link names the payer; result pages work. */
     payer_days: 14,
     /** The paying browser sees its receipt. */
     browser_hours: 24,
@@ -136,17 +126,14 @@ export const productRules = {
     check_run_days: 90,
     traffic_days: 396,
     build_asset_days: 30,
-    /** Drafts without a payment start. */
     draft_days: 2,
     /** Personal content of an unpaid tip with a payment start. */
     unpaid_words_days: 30,
     /** The rest: money may still arrive. */
     unpaid_days: 396,
-    /** After redemption, expiry or refund: a dispute is still possible. */
+    /** After its end: a dispute is still possible. */
     voucher_words_days: 396,
-    /** Two years of questions that come back. */
     support_note_days: 730,
-    /** A monthly tip's fan and method, once claims about it are barred. */
     ended_series_years: 4,
     mail_days: 30,
     mail_failed_days: 90,
@@ -157,10 +144,8 @@ export const productRules = {
     payout_data_unused_days: 90,
     /** Legal retention, also after deletion. */
     payout_data_years: 10,
-    /** From the last check of a reporting year. */
     tax_details_years: 10,
     seller_notice_days: 400,
-    /** With its uploads. */
     unconfirmed_days: 30,
     unsubmitted_document_days: 365,
     second_factor_setup_days: 1,
@@ -175,20 +160,18 @@ export const productRules = {
     maximum_minor: 500_00,
     presets_minor: [10_00, 25_00, 50_00, 100_00],
     code_characters: 16,
-    /** To the end of the year that is this many after the purchase's. */
+    /** To the end of that year after the purchase. */
     valid_years: 3,
     withdrawal_days: 14,
     shown_minutes: 60,
-    /** Redemptions that wait for verification. */
     pending_days: 90,
     lockout: { wrong_codes: 5, minutes: 60 },
     held_hours: 24,
   },
   private_link_minutes: 10,
-  /** docs/product.md, 6.14. */
   content_notices: {
     complaint_months: 6,
-    /** After the decision; longer than complaints are possible. */
+    /** Longer than complaints are possible. */
     words_days: 365,
     explanation_characters: { minimum: 20, maximum: 4000 },
     target_characters_maximum: 500,
@@ -196,48 +179,43 @@ export const productRules = {
     reasons_characters: { minimum: 20, maximum: 2000 },
   },
   refund: {
-    /** For creators; operators may at any time. */
     creator_days: 30,
-    /** A creator answers a fan's request within; then an operator does. */
+    /** Then an operator answers a fan's request. */
     request_days: 14,
     request_characters: { minimum: 10, maximum: 500 },
     requests_maximum: 2,
-    /** The refund's job has ended by then and is restarted. */
     forgotten_hours: 24,
   },
   review_hours: 24,
   reason_characters_maximum: 500,
-  /** A language's; the longest template has a third of it. */
   legal_text_bytes_maximum: 48 * 1024,
   reply: {
     ...{ per_tip_maximum: 2, characters_maximum: 1000, per_recipient_day_maximum: 10 },
-    /** As long a thank-you can be taken back; its mail waits a little longer. */
+    /** Its mail waits a little longer. */
     take_back_seconds: 10,
     mail_waits_seconds: 15,
   },
-  /** Events that are sent to addresses of a creator's own (docs/product.md, 5.14). */
+  /** docs/product.md, 5.14. */
   webhook: {
     ...{ addresses_maximum: 5, deliveries_kept: 100, address_characters: 2000 },
     ...{ request_seconds: 10, body_bytes_maximum: 20_000 },
-    /** Between tries: three times as long after each, until an address is given up. */
+    /** Waits triple, until an address is given up. */
     ...{ first_wait_seconds: 5, last_wait_hours: 24, tried_days: 3, secrets_overlap_hours: 24 },
   },
   dashboard_tips: 20,
   fans_page: 25,
-  /** Older pages use a cursor. */
   api_pages_maximum: 500,
   exported_tips: 500,
   /** Later tips are not announced. */
   new_tip_news_days: 3,
   online_minutes: 2,
   reference_rate_days_maximum: 7,
-  /** Without a fault no rate is older, not even after Easter. */
+  /** No correct rate is older, not even after Easter. */
   reference_rate_alarm_days: 5,
   /** A larger change needs an operator. */
   reference_rate_leap_bps: 1_000,
   /** A larger change needs two operators. */
   reference_rate_far_leap_bps: 2_500,
-  /** Then operators see it. */
   mail_retry_days: 3,
   choice_cookie_days: 365,
   waiting_refresh_seconds: 4,
@@ -257,17 +235,17 @@ export const productRules = {
     looked_at: 400,
     at_once: 100,
     window_minutes: 60,
-    /** An open start counts as abandoned afterwards, without weight. */
+    /** Later an open start counts as abandoned. */
     open_minutes: 15,
     unpaid: { address: 4, network: 6, creator: 6, everywhere: 6 },
     /** Under attack a first start presses a button, within this time. */
     button: { seconds: 3, minutes: 10 },
-    /** Unpaid minus paid starts of an address that block it, even after waiting. */
+    /** Unpaid minus paid starts that block an address, even after waiting. */
     blocked: { address: 160, minutes: 15 },
     /** No limit for creator and total with this many paid and no more declined. */
     good: { paid: 10, older_than_seconds: 60 },
     wait_minutes: 10,
-    /** With fewer declined than this, a short wait is enough. */
+    /** With fewer declined, a short wait is enough. */
     short_wait: { minutes: 1, declined: 3 },
     /** Others may have paid by then. */
     again_seconds: 30,
@@ -275,18 +253,17 @@ export const productRules = {
     starts_of_a_tip: 10,
     kept_hours: 24,
   },
-  /** Daily sum per kind of action, in EUR (docs/product.md, 6.12). */
+  /** Per kind of act and day, in EUR (docs/product.md, 6.12). */
   second_operator_from_minor: 1_000_00,
   password: { characters_minimum: 6, characters_advised: 8, characters_maximum: 1024 },
-  /** Renewed at half of its time. */
   session_days: 30,
-  /** Idle time counts the person's requests; `hours` is absolute. */
+  /** Idle counts the person's requests; `hours` is absolute. */
   operator_session: { idle_minutes: 30, hours: 12, demo_hours: 24 },
   /** For money and second factors. */
   fresh_code_minutes: 15,
   /** `known_device_days`: also for networks. */
   known_device_days: 365,
-  /** `abandoned_seconds`: a call of a dead process may be repeated. */
+  /** `abandoned_seconds`: then a dead process's call may be repeated. */
   idempotency: { kept_hours: 24, abandoned_seconds: 60 },
   known_devices_maximum: 10,
   known_networks_maximum: 20,
@@ -308,25 +285,19 @@ export const productRules = {
   username_redirect_days: 90,
   age_minimum: 18,
   verification: {
-    /** Shown to creators; the percentage never reaches 100. */
     working_days: 3,
     percent_maximum: 95,
-    /** An estimate. */
     step_minutes: 1,
     /** The last one locks the account. */
     declines_maximum: 3,
-    /** Age of an invoice or letter. */
     invoice_months: 3,
     document_days: 90,
   },
   /** `days_back`: the latest that a refund may be reported. */
   credit_notes: { batch: 1_000, days_back: 100 },
   payout: {
-    /** Of the month. */
     day: 1,
-    /** For automatic payouts, and for free withdrawals (docs/product.md, 7.2). */
     automatic_minimum_minor: 150_00,
-    /** By the bank's region; the fee includes VAT. */
     regions: {
       EU: { fee_minor: 1_50, free_from_minor: 150_00, minimum_minor: 5_00 },
       SPECIAL: { fee_minor: 4_50, free_from_minor: 150_00, minimum_minor: 20_00 },
@@ -341,7 +312,7 @@ export const productRules = {
     vat_home_country: "DE",
     run_batch: 1_000,
     outcome_batch: 100,
-    /** Bank days until the statement confirms a reported return. */
+    /** Until the statement confirms a reported return. */
     return_confirmed_bank_days: 3,
     results_bytes_maximum: 1024 * 1024,
     /** At least the smallest regional minimum. */
@@ -350,15 +321,13 @@ export const productRules = {
   },
   /** Per run; renewal and retry per night. */
   vies: { checks_of_run: 20, renewed_after_days: 90, invalid_renewed_after_days: 7, renewals_of_run: 500 },
-  /** Cache seconds, and bytes of drawn pictures. */
   share_kit: { seconds: 600, goal_seconds: 60, bytes_kept: 4 * 1024 * 1024 },
   /** docs/product.md, 5.15. */
   overlay: {
     sources_maximum: 10,
     streams_maximum: 2_000,
-    /** Of lines that are open, and of the leading source's right. */
+    /** Of open lines, and of the leading source's right. */
     ...{ beat_seconds: 15, lead_seconds: 30, lead_renewed_seconds: 10, poll_seconds: 60 },
-    /** Beyond what it shows; then another source leads. */
     stalled_seconds: 20,
     buffered_bytes: 256 * 1024,
     ...{ supporters: 5, listed: 50, kept_days: 30 },
@@ -369,7 +338,7 @@ export const productRules = {
   qr_code: { pixels: 200, file_pixels: 500, margin: 2, kept: 500 },
   shared_days: 1,
   chat_bot: { link_minutes: 10, creators_of_server: 5, leaderboard_rows: 10 },
-  /** docs/product.md, 9.16: posts of a creator in 24 hours and per run; adverts by Berlin's hour. */
+  /** docs/product.md, 9.16: per creator in 24 hours and per run; adverts by Berlin's hour. */
   microblog: {
     ...{ pin_minutes: 15, pin_tries: 5, posts_a_day: 20, channel_posts_a_day: 500 },
     ...{ at_once: 100, late_hours: 24, kept_days: 30 },
@@ -383,9 +352,9 @@ export const productRules = {
     fetched_days: 35,
     /** Then operators look for it. */
     transfer_days_maximum: 10,
-    /** Days after payment in which a payment without settlement is listed. */
+    /** After payment, without settlement. */
     unnamed_days: { from: 10, upto: 100 },
-    /** A provider's file beyond these bounds waits for two operators (docs/decisions/064). */
+    /** A provider's file beyond these waits for two operators (docs/decisions/064). */
     bounds: {
       window_days: 35,
       payment_fees: { fixed_eur_minor: 2_00, bps: 1000 },
@@ -404,14 +373,14 @@ export const productRules = {
   overview: { days: 30, weeks: 8 },
   journal: { numbered_at_once: 5000, portion: 500, months: 24, quarters: 16, closed_after_hours: 1 },
   /**
-   * From this many activities or above the sum; from `near_bps` a seller is near. `mails` a year, `mail_days`
+   * From this many activities or above the sum; `near_bps` of either is near. `mails` a year, `mail_days`
    * apart.
    */
   dac7: { activities: 30, eur_minor: 2_000_00, near_bps: 8_000, rows: 200, mails: 3, mail_days: 30 },
   ledger_page: { owing: 50 },
   unread_lines: 20,
   search_characters_maximum: 254,
-  /** A search of the back office shows `shown_rows` of each kind, and reads `read_rows` for each of its ways. */
+  /** A search shows `shown_rows` of each kind, and reads `read_rows` for each way. */
   support: {
     search_characters: { minimum: 3, maximum: 254 },
     iban_end_characters: 4,
@@ -419,9 +388,9 @@ export const productRules = {
     read_rows: 200,
     timeline_rows: 25,
     note_characters_maximum: 2000,
-    /** The same mail or receipt again within this is the same press. */
+    /** Again within this is the same press. */
     resend_seconds: 60,
-    /** Between the announcement of a deletion on a written wish and its last press. */
+    /** From the announced deletion to its last press. */
     letter_days: 14,
   },
   walked_cases: 500,

@@ -4,45 +4,39 @@ import type { Feature, REGISTRATIONS } from "./product-features.ts";
 import { ORIGIN } from "./product-name.ts";
 import { productRules } from "./product-rules.ts";
 
-/** Drawn from an upload; its address names the hash. In pixels. */
+/** Drawn from an upload; in pixels. */
 export interface BrandPicture {
   readonly hash: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** A promise of the home page. */
 interface BrandValue {
   readonly title: string;
   readonly text: string;
 }
 
-/** What an operator sets in the back office; docs/product.md, 6.16. Colours are "#rrggbb". */
+/** docs/product.md, 6.16. Colours are "#rrggbb". */
 export interface Brand {
   readonly name: string;
-  /** In the head of each page and on shared pictures. */
   readonly short_name: string;
   readonly accent_light: string | null;
   readonly accent_dark: string | null;
-  /** Of the home page, by locale; a missing one is ours. */
+  /** By locale; a missing one is ours. */
   readonly headline: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, readonly BrandValue[]>>;
-  /** In place of the name at the top, by theme; drawn at twice the size. */
+  /** Replaces the name at the top; drawn at twice the size. */
   readonly logo_light: BrandPicture | null;
   readonly logo_dark: BrandPicture | null;
-  /** Null for the first letter. */
   readonly icon: BrandPicture | null;
   readonly support_email: string;
-  /** Of mails; null for the name. */
   readonly mail_sender: string | null;
-  /** Of new receipts and statements, a line each. */
   readonly issuer: readonly string[];
   readonly social_links: readonly { readonly label: string; readonly url: string }[];
   /** The footer's "runs on Tribute", under another name. */
   readonly names_origin: boolean;
 }
 
-/** Of an operator's own legal page. */
 export interface LegalVersion {
   readonly page: LegalPage;
   readonly version: number;
@@ -50,7 +44,7 @@ export interface LegalVersion {
   readonly published_at: Date;
 }
 
-/** Those of the provider, those of common countries, or the receiver's alone. */
+/** The provider's, common countries', or the receiver's alone. */
 export const PAY_CURRENCIES = ["all", "common", "own"] as const;
 type PayCurrencies = (typeof PAY_CURRENCIES)[number];
 
@@ -58,57 +52,44 @@ type PayCurrencies = (typeof PAY_CURRENCIES)[number];
 export const WAIVABLE_DOCUMENTS = ["mediafile_passback", "mediafile_shootout", "mediafile_invoice"] as const;
 type WaivableDocument = (typeof WAIVABLE_DOCUMENTS)[number];
 
-/** As it is stored and typed: docs/product.md, 6.16. */
 export interface ContentRules {
-  /** Of tips and vouchers. */
   readonly message_characters_maximum: number;
-  /** For a tip; 0 for none. */
   readonly thank_yous_maximum: number;
   readonly voucher_minimum_minor: number;
   readonly voucher_maximum_minor: number;
-  /** Ascending; the second one is preselected. */
   readonly voucher_presets_minor: readonly number[];
-  /** To the end of the year that is this many after the purchase's. */
+  /** To the end of that year after the purchase. */
   readonly voucher_valid_years: number;
   readonly voucher_withdrawal_days: number;
-  /** Of new profiles, groups and vouchers, in our order; the first one is of new accounts. */
+  /** Of new profiles, groups and vouchers; the first is a new account's. */
   readonly currencies: readonly ProfileCurrency[];
   readonly pay_currencies: PayCurrencies;
-  /** Words and pictures of fans and pages wait for an operator, also without a sign of misuse. */
+  /** Also without a sign of misuse. */
   readonly review_always: boolean;
-  /** Not needed for a verification. */
   readonly waived_documents: readonly WaivableDocument[];
 }
 
-/** What runs of app/product-rules.ts; money in minor units. What is kept with a payment stays as it was. */
+/** Rules in force; minor units. Payments keep theirs. */
 export interface Rules {
-  /** In basis points, for payments without an exception. */
   readonly service_fee_bps: number;
-  /** Of each payment, without VAT; 0 for none. */
   readonly service_fee_minimum_minor: number;
   readonly tip: {
     readonly minimum_minor: number;
     readonly maximum_minor: number;
-    /** Ascending. */
     readonly presets_minor: readonly number[];
     readonly preselected_minor: number;
   };
   readonly content: ContentRules;
-  /** Days from a payment until its money is available, by method. */
   readonly hold_days: Readonly<Record<keyof typeof productRules.hold_days, number>>;
   readonly payout: {
-    /** Of the month, from 06:00 in Berlin. */
     readonly day: number;
-    /** For automatic payouts. */
     readonly automatic_minimum_minor: number;
     readonly regions: Readonly<Record<PayoutRegion, PayoutTerms>>;
   };
 }
 
-/** Of the bank, or Paxum. */
 export type PayoutRegion = keyof typeof productRules.payout.regions;
 
-/** Of a withdrawal; the fee includes VAT. */
 export interface PayoutTerms {
   readonly fee_minor: number;
   /** Null where it is never free. */
@@ -116,13 +97,11 @@ export interface PayoutTerms {
   readonly minimum_minor: number;
 }
 
-/** The text that says what a withdrawal costs. */
 export function termsText({ fee_minor, free_from_minor }: PayoutTerms) {
   if (fee_minor === 0) return "legal:payoutTerms.free";
   return free_from_minor === null ? "legal:payoutTerms.always" : "legal:payoutTerms.below";
 }
 
-/** The text that says when money is available. */
 export function holdText(days: number) {
   if (days === 0) return "legal:holdTerms.none";
   return days === 1 ? "legal:holdTerms.one" : "legal:holdTerms.more";
@@ -132,16 +111,14 @@ export interface Features extends Readonly<Record<Feature, boolean>> {
   readonly registration: (typeof REGISTRATIONS)[number];
 }
 
-/** Immutable: a change makes a new value, so that caches may know it by identity. */
+/** Immutable: caches know it by identity. */
 export interface Settings {
-  /** Grows with each change. */
   readonly version: number;
   readonly brand: Brand;
-  /** By page and version; a page without one has our template. */
+  /** A page without one has our template. */
   readonly legal_versions: readonly LegalVersion[];
   readonly features: Features;
   readonly rules: Rules;
-  /** PNG files by hash. */
   readonly pictures: ReadonlyMap<string, Uint8Array>;
 }
 

@@ -2,11 +2,9 @@ import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@
 
 /** First segments are reserved usernames (server/reserved-names.server.ts). */
 
-/** Resource routes named like their files. */
 const files = (address: string, folder: string, ...names: string[]) =>
   names.map((name) => route(`${address}/${name}`, `${folder}/${name}.ts`));
 
-/** 404 behind the guard. */
 const unknown = (...paths: string[]) =>
   paths.map((path) => route(path, "routes/public/not-found.tsx", { id: `unknown:${path}` }));
 

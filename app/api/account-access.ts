@@ -95,7 +95,7 @@ export const accountAccessCalls = [
       const confirmed = await confirmEmailChange(context.get(servicesContext), token);
       if (!confirmed)
         return refuseField(context, "token", "errors.email.verification_failed", "invalid_token");
-      // The link may reach a stranger through a mistyped address, so only the owner gets data.
+      // A mistyped address may lead the link to a stranger: only the owner gets data.
       const { user_id: id } = confirmed;
       const isOwner = (await findCaller(req.raw, context))?.id === id;
       return isOwner ? await apiUser(context, id) : apiJson({ data: { id } });
@@ -152,10 +152,7 @@ async function refuseDeletion(context: Context, viewer: Viewer, code: string): P
   return apiRefusal(context, { status: 409, code, text: "errors.deletion.email_undo", values });
 }
 
-/**
- * Refuses a signed-in caller without the account's password; returns the owner's authorization. `text`: what
- * failed.
- */
+/** Without the account's password; returns the owner's authorization. `text`: what failed. */
 export async function refuseStranger(
   context: Context,
   viewer: Pick<Viewer, "id" | "session_id">,
@@ -168,7 +165,7 @@ export async function refuseStranger(
   return apiRefusal(context, { status: 422, code: "wrong_password", text: given.text, errors });
 }
 
-/** For `catch`: a 401 when the session ended or the password changed during the call. */
+/** For `catch`: a 401 when the session ended or the password changed. */
 export function refuseStale(context: Context): (error: unknown) => never {
   return (error) => {
     throw error instanceof StaleSession ? refuseUnauthenticated(context) : error;

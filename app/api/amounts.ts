@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Beside each is the same in minor units. */
 export const decimal = z.string().meta({ id: "Amount" });
 
 export const tippedGroup = z

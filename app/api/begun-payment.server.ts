@@ -18,7 +18,6 @@ export const begunPayment = z
   .object({
     payment_id: z.string(),
     url: z.string(),
-    /** Our page of the order, for a retry with another method. */
     summary_url: z.string(),
   })
   .meta({ id: "BegunPayment" });
@@ -29,7 +28,6 @@ export const PAYMENT_REFUSALS: Refusals = {
   503: ["provider_unavailable"],
 };
 
-/** Retry-After while the provider is unavailable. */
 const PROVIDER_AWAY_SECONDS = 10;
 
 export async function countryCodes(context: Context): Promise<(id: number) => string | null> {
@@ -37,13 +35,13 @@ export async function countryCodes(context: Context): Promise<(id: number) => st
   return (id) => countries.find((each) => each.id === id)?.iso_3166_1 ?? null;
 }
 
-/** By its id or its ISO code; null for an unknown one. */
+/** By id or ISO code; null if unknown. */
 export async function findCountry(context: Context, named: number | string): Promise<string | null> {
   const countries = await listCountries(context.get(servicesContext).db);
   return countries.find((each) => each.id === named || each.iso_3166_1 === named)?.iso_3166_1 ?? null;
 }
 
-/** Returns the refusal when the order cannot be paid this way. */
+/** Returns the refusal when this way cannot pay the order. */
 export async function chargeOf(
   context: Context,
   order: Omit<Parameters<typeof quote>[1], "now" | "needs_fresh_rate" | "rules">,
@@ -72,7 +70,6 @@ export async function begunAnswer(
     case "pay": {
       const { payment_id, redirect_url: url } = outcome;
       const summary_url = context.get(servicesContext).publicUrl + summary;
-      // A page's script returns from the provider in this browser; programs have no cookies.
       const cookie = await payingBrowserCookie(request, context, payment_id);
       const isProgram = request.headers.has("Authorization");
       return apiJson(

@@ -43,7 +43,7 @@ export interface ApiEnv extends Env {
 export interface CallEnv<W extends Who> extends ApiEnv {
   Variables: {
     viewer: W extends "anyone" ? null : Viewer;
-    /** Stores a created id, such as a payment's, for a repeated Idempotency-Key. */
+    /** Stores a created id for a repeated Idempotency-Key. */
     keep: (subjectId: string) => Promise<void>;
   };
 }
@@ -55,25 +55,23 @@ interface Requested extends Pick<NonNullable<RouteConfig["request"]>, "params" |
 }
 
 interface Definition<W extends Who, Path extends string, Request extends Requested> {
-  /** As generated clients name it. */
   name: string;
   method: "get" | "post" | "patch" | "delete";
   path: Path;
   who: W;
   /** Of the API keys that it takes; none without. */
   scope?: ApiScope;
-  /** The onboarding stage that the call completes. */
+  /** The onboarding stage that it completes. */
   passes?: "complete" | "terms";
   /** Validated by the library. */
   request?: Request;
-  /** When `handler` reads the body itself: late, with lookups, or with files. */
   described?: z.ZodType;
-  /** File fields make the body multipart, or JSON without files. */
+  /** Makes the body multipart, or JSON without files. */
   files?: readonly string[];
   needsFiles?: true;
   answers: Record<number, z.ZodType | null>;
   refusals?: Refusals;
-  /** Rebuilds the answer from the stored id. Calls that move money have it and take an Idempotency-Key. */
+  /** Rebuilds the answer. Calls that move money have it, with an Idempotency-Key. */
   again?(c: CallContext<W>, subjectId: string): Promise<Response> | Response;
 }
 
@@ -82,10 +80,7 @@ type CallRoute<Path extends string, Request extends Requested> = Omit<RouteConfi
   request: Request;
 };
 
-/**
- * Adds what all calls share: access, idempotency key, bounded body. A thrown Response is the answer
- * (docs/product.md, 9.14).
- */
+/** Adds access, idempotency key and bounded body. A thrown Response is the answer (docs/product.md, 9.14). */
 export function call<W extends Who, Path extends string, Request extends Requested = object>({
   handler,
   again,
@@ -163,7 +158,6 @@ export type Call = Omit<ReturnType<typeof call>, "handler" | "path" | "who" | "r
   handler: unknown;
 };
 
-/** Of its texts and its place on a page. */
 export function callName({ method, path }: { method: string; path: string }): string {
   const words = path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase());
   return `${method.toLowerCase()}${words.replaceAll(/\W/g, "")}`;
@@ -174,7 +168,6 @@ export const bySlug = z.object({ slug: z.string() });
 export const byToken = z.object({ token: z.string() });
 export const byOwnId = z.object({ id: z.guid().refine(isId) });
 
-/** Required body, JSON or form. */
 export function fields<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { "application/json": { schema } } };
 }
@@ -194,7 +187,6 @@ export function pagesOf<Schema extends z.ZodType>(schema: Schema) {
   });
 }
 
-/** Calls support no dry-run check. */
 const refuseCheck = createMiddleware<ApiEnv>(async ({ req, env: { context } }, next) => {
   if (!req.raw.headers.has(CHECK_HEADER)) return await next();
   return apiRefusal(context, { status: 400, code: "bad_request", text: "errors.api.check" });
@@ -216,7 +208,7 @@ function admit(who: Who, passes: "complete" | "terms" | null): MiddlewareHandler
   };
 }
 
-/** Passes our bounded body, JSON or form, to the library as JSON. */
+/** Passes our bounded body to the library as JSON. */
 function bounded(isOptional: boolean): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { raw } = c.req;
@@ -229,7 +221,7 @@ function bounded(isOptional: boolean): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** JSON cannot represent infinite numbers. */
+/** JSON has no infinite numbers. */
 function refuseInfinite(_: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     throw new Response("Bad Request", { status: 400 });
@@ -240,8 +232,8 @@ const HEADER = "Idempotency-Key";
 const KEY_TEXT = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a call once per Idempotency-Key of its account, or of a guest's address. The same body is answered by
- * `again`; an invalid token is a 401.
+ * Once per Idempotency-Key of an account, or of a guest's address. `again` answers the same body; an invalid
+ * token is a 401.
  */
 function once(again: (c: Context, subjectId: string) => Promise<Response> | Response): MiddlewareHandler {
   return async (c, next) => {

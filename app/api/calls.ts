@@ -71,7 +71,6 @@ function groupOf(name: string, group: readonly Call[]): OpenAPIHono<ApiEnv> {
   for (const { route, middleware, described, handler } of group) {
     const tagged = { ...route, tags: [name] };
     if (described)
-      // Only documents a body that the handler checks itself.
       app.openAPIRegistry.registerPath({
         ...tagged,
         request: { ...route.request, body: fields(described) },

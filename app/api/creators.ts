@@ -42,7 +42,7 @@ async function findById(request: Request, context: Context, id: string) {
   return profile && offeredProfile(context, profile);
 }
 
-/** An earlier username is found for a while (docs/product.md, 6.5). */
+/** Also by an earlier username, for a while (docs/product.md, 6.5). */
 async function findByUsername(request: Request, context: Context, username: string) {
   const { clock } = context.get(servicesContext);
   const reader = await findReader(request, context);

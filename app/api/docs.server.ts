@@ -6,7 +6,6 @@ import { resolve, type Schema } from "./document.ts";
 import { callName, describeApi } from "./openapi.server.ts";
 import type { Who } from "./responses.ts";
 
-/** Type names, or enum values. */
 export interface FieldKind {
   kind: Kind | "choice" | "null";
   isList: boolean;
@@ -52,7 +51,7 @@ interface ListedGroup {
   calls: { name: string; method: string; path: string }[];
 }
 
-/** Without the calls of features that are off. */
+/** Without calls of features that are off. */
 export function listCalls(features: Features): ListedGroup[] {
   return GROUPS.flatMap((group) => {
     const calls = offeredCalls(group, features);
@@ -61,7 +60,6 @@ export function listCalls(features: Features): ListedGroup[] {
   });
 }
 
-/** Null for a group without calls, too. */
 export function describeGroup(
   name: string,
   features: Features,
@@ -78,7 +76,6 @@ function offeredCalls(group: CallGroup, features: Features): Call[] {
 const isGroup = (name: string): name is CallGroup => name in CALLS_BY_GROUP;
 const GROUPS = Object.keys(CALLS_BY_GROUP).filter(isGroup);
 
-/** The calls are the same in every language. */
 let made: ReturnType<typeof describeApi> | null = null;
 
 function describeCall(call: Call): DescribedCall {
@@ -116,7 +113,6 @@ function describeCall(call: Call): DescribedCall {
   };
 }
 
-/** Without names of objects. */
 function inlined(named: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   const { properties, items, anyOf, ...schema } = resolve(named, schemas);
   const inside = Object.entries(properties ?? {}).map(([key, each]) => [key, inlined(each, schemas)]);

@@ -1,4 +1,3 @@
-/** Parts of the OpenAPI document, as far as it is read again. */
 export interface Schema {
   [key: string]: unknown;
   $ref?: string;
@@ -26,7 +25,6 @@ export interface Operation {
 
 export const REFERENCE = "#/components/schemas/";
 
-/** `schema`, or the one that it names. */
 export function resolve(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
   return (schema.$ref && schemas[schema.$ref.slice(REFERENCE.length)]) || schema;
 }

@@ -21,7 +21,6 @@ type EventServices = Pick<Services, "db" | "publicUrl" | "clock"> & { settings: 
 
 const groupData = z.object({ slug: z.string(), name: z.string().nullable() });
 
-/** What webhooks tell, by the API's own schemas (docs/product.md, 5.14). */
 const shapes = {
   tip: tipData,
   goal: goalData.extend({ currency: z.string() }),
@@ -41,7 +40,6 @@ const shapes = {
 type Event = Parameters<Webhooks["dataOf"]>[0];
 type Shown<Name extends keyof typeof shapes> = Promise<z.input<(typeof shapes)[Name]> | null>;
 
-/** As the creator may see the subject at this moment. */
 export function createEventData(services: EventServices): Webhooks["dataOf"] {
   return async (event) => {
     if (event.format === "KO_FI") return await koFiTipOf(services, event);
@@ -91,7 +89,6 @@ async function koFiTipOf(services: EventServices, event: Event): Promise<KoFiTip
   return tip && { ...tip, page_url };
 }
 
-/** As Ko-fi's own test. */
 const TEST_TIP = {
   ...{
     id: TEST_TRANSACTION,

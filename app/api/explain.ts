@@ -6,7 +6,6 @@ type Schemas = Readonly<Record<string, Schema>>;
 const COUNTRIES = /^(bank_)?country_id$/;
 const ISO_CODE = { type: "string", pattern: "^[A-Z]{2}$" };
 
-/** Gives all that a call takes and answers a description and an example. */
 export function explainCall(operation: Operation, schemas: Schemas): void {
   const { operationId, parameters = [], requestBody, responses } = operation;
   for (const parameter of parameters) {
@@ -59,7 +58,7 @@ const EXAMPLES: Record<string, string> = {
   binary: "the file's bytes",
 };
 
-/** Made of the type, where no words give one. */
+/** From the type, where no words give one. */
 function exampleOf(schema: Schema, schemas: Schemas): unknown {
   const { examples, $ref, anyOf, properties, items, format = "" } = schema;
   if (examples) return examples[0];

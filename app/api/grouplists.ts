@@ -80,7 +80,6 @@ const ownerData = z
     ...{ new_name: text, is_in_review: z.boolean(), decline_reason: text },
     ...{ invites_enabled: z.boolean(), invite_url: z.string(), ranking_enabled: z.boolean() },
     policies,
-    /** By the ids of /api/grouplist-user. */
     members: z.array(
       z
         .object({ id: z.string(), username: z.string(), name: z.string(), status: role })
@@ -89,7 +88,6 @@ const ownerData = z
   })
   .meta({ id: "GroupOwner" });
 
-/** Members see open requests; invitation and turnover are null except for the owner. */
 const groupData = summaryData
   .extend({
     users: z.array(userData),
@@ -115,7 +113,6 @@ const groupData = summaryData
       })
       .meta({ id: "GroupRanking" })
       .nullable(),
-    /** Null without include_additional_data, and except for the owner. */
     owner: ownerData.nullable(),
   })
   .meta({ id: "Group" });
@@ -136,7 +133,7 @@ function groupSummaryJson(context: Context, group: Summary): z.input<typeof summ
   };
 }
 
-/** Null for an unknown or archived group (docs/product.md, 5.11). */
+/** Null if unknown or archived (docs/product.md, 5.11). */
 async function findGroupJson(
   request: Request,
   context: Context,

@@ -40,7 +40,6 @@ export const itemCalls = [
     who: "creator",
     described: itemCall("EUR", defaultSettings.rules.tip),
     answers: { 201: dataOf(itemData) },
-    // Deleted meanwhile by another call.
     refusals: { 404: ["not_found"], 409: ["too_many", "too_many_waiting"], 422: ["image_unknown"] },
     async handler({ req, env: { context }, var: { viewer } }) {
       const services = context.get(servicesContext);

@@ -13,7 +13,6 @@ import { productRules } from "../product-rules.ts";
 import { call, dataOf, pagesOf } from "./call.server.ts";
 import { picture } from "./user-data.server.ts";
 
-/** Against yesterday's final rank; null while unknown. */
 const movement = z
   .object({ kind: z.enum(["up", "down", "same", "new"]), places: z.int().optional() })
   .meta({ id: "Movement" })

@@ -20,7 +20,7 @@ import { guestPictureBudget } from "../http/guest-pictures.server.ts";
 import { isId } from "../http/ids.ts";
 import { call, dataOf } from "./call.server.ts";
 
-/** Invalid crops are clamped, as on the pages. */
+/** Clamps invalid crops, as the pages do. */
 const cropPart = z.union([z.string(), z.number()]).optional();
 
 const mediaCall = z.object({

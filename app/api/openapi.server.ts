@@ -21,7 +21,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** Derived from the calls; `summaryOf` returns the text of a call or a group (docs/product.md, 9.14). */
+/** From the calls; `summaryOf` gives a call's or group's text (docs/product.md, 9.14). */
 export function describeApi(
   publicUrl: string,
   summaryOf: (name: string) => string,
@@ -36,7 +36,6 @@ export function describeApi(
       tags: Object.keys(CALLS_BY_GROUP).map((name) => ({ name, description: summaryOf(name) })),
     }),
   );
-  // What the library has made of our own routes.
   const paths = document.paths as Record<string, Record<string, Operation>>;
   const schemas: Record<string, Schema> = { ...document.components?.schemas, Refusal: REFUSAL };
   for (const { method, path, files, needsFiles } of CALLS) {
@@ -55,7 +54,6 @@ export function describeApi(
     explainCall(operation, schemas);
   }
   for (const [name, schema] of Object.entries(schemas)) {
-    // Objects of answers.
     if (schema !== REFUSAL) close(schema);
     explainObject(name, schema, schemas);
   }
@@ -68,7 +66,6 @@ export function describeApi(
   };
 }
 
-/** Answers have no undocumented fields. */
 function close(schema: Schema | undefined): void {
   if (!schema) return;
   const { properties, items, anyOf = [] } = schema;

@@ -123,7 +123,6 @@ export const paymentCalls = [
           }),
           ...figures(payment.charged_currency, { charged: payment.charged_minor }),
           pay_currency: payment.charged_currency,
-          // A voucher has no receiver yet.
           purpose: receiver ? "TIP" : "VOUCHER",
           receiver:
             receiver &&
@@ -136,7 +135,6 @@ export const paymentCalls = [
   }),
 ];
 
-/** Decimals beside minor units. */
 function figures(currency: string, all: Readonly<Record<string, number>>) {
   return Object.fromEntries(
     Object.entries(all).flatMap(([name, minor]): [string, string | number][] => [

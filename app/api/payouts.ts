@@ -66,7 +66,6 @@ const destinationData = payoutDetailsSchema
   })
   .meta({ id: "PayoutData" });
 
-/** Amounts as decimals and in minor units. */
 export function payoutJson(payout: ListedPayout, publicUrl: string) {
   const { currency, amount_minor, fee_minor, net_minor, country_overview } = payout;
   return {
@@ -100,7 +99,7 @@ function payoutDataJson(shown: PayoutDataFacts, details: PayoutDestination, bank
   return { id, status, masked_account, ...maskDetails(details), bank_country, created_at, decline_reason };
 }
 
-/** Status by cause: account, moment or amount. */
+/** By cause: account, moment or amount. */
 const STATUSES: Record<WithdrawalRefusal, number> = {
   not_active: 403,
   in_progress: 409,

@@ -22,7 +22,6 @@ import { type CallContext, call, dataOf } from "./call.server.ts";
 import { apiUser, userData } from "./user-data.server.ts";
 
 const PICTURES = ["avatar", "header"] as const;
-/** For the document: no date of birth is after today. */
 const ANY_DAY = "2026-01-01";
 
 export const profileCalls = [
@@ -66,7 +65,6 @@ function todayOf({ env: { context } }: CallContext<"creator">): string {
   return businessDate(context.get(servicesContext).clock());
 }
 
-/** A refusal changes nothing, pictures included. */
 async function changeProfile(
   { req, env: { context }, var: { viewer } }: CallContext<"creator">,
   schema: ZodType<Partial<ProfileFields>>,
@@ -97,7 +95,6 @@ interface StoredPicture {
 
 type Problem = { field: string; text: string } | null;
 
-/** Into `stored`, unpublished. */
 async function storePictures(
   services: Services,
   viewer: Viewer,

@@ -30,7 +30,6 @@ type Context = Readonly<RouterContextProvider>;
 const time = z.iso.datetime();
 const text = z.string().nullable();
 
-/** Error codes of a refused thank-you. */
 const REPLY_REFUSALS = [
   "in_review",
   "voucher",
@@ -59,7 +58,6 @@ export const tipData = z
     is_on_page: z.boolean(),
     grouplist: tippedGroup.nullable(),
     replies: z.array(z.object({ message: z.string(), created_at: time }).meta({ id: "ThankYou" })),
-    /** Null while a thank-you can be sent. */
     reply_refusal: z.enum([...REPLY_REFUSALS, "off"]).nullable(),
   })
   .meta({ id: "Tip" });
@@ -190,7 +188,6 @@ function ownTip(viewer: { id: string }, params: Readonly<Record<string, string>>
   return { tip_id: params.id ?? "", creator_id: viewer.id };
 }
 
-/** Null for another creator's tip and for none. */
 async function answerTip(context: Context, tip: OwnTip, meta?: { is_mailed: boolean }) {
   const { db } = context.get(servicesContext);
   const found = isId(tip.tip_id) ? await findReceivedTip(db, tip) : null;

@@ -31,7 +31,6 @@ const confirmCall = z.object({
   register_token: z.string("errors.email.verification_failed").max(200, "errors.email.verification_failed"),
 });
 
-/** An unsupported language falls back instead of failing. */
 const registerCall = registerForm.safeExtend({ locale: z.unknown().optional() });
 
 export const registrationCalls = [

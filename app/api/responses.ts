@@ -2,7 +2,7 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type { z } from "zod";
 import { OPEN_UNDER_OLD_TERMS, TRACKING } from "../http/path-kinds.ts";
 
-/** Access, from anyone to an ACTIVE creator; "member" has passed all stages. */
+/** "member": past all stages; "active": an ACTIVE creator. */
 export type Who = "anyone" | "user" | "unlocked" | "member" | "creator" | "active";
 
 export type Refusals = Readonly<Record<number, readonly string[]>>;
@@ -23,16 +23,14 @@ const OF_CALLERS: Record<Who, Refusals> = {
   active: { ...SIGNED_OUT, 403: [...STAGES, "forbidden", "not_active"] },
 };
 
-/** Codes that a call of the stage itself omits. */
+/** The stage's own call omits them. */
 const PASSED = { complete: "username_missing", terms: "terms_pending" } as const;
 
-/** Of API keys, which reach the calls of their scopes alone. */
+/** API keys reach only calls of their scopes. */
 const OF_KEYS: Refusals = { 401: ["unauthenticated"], 403: ["scope_missing"] };
 
-/** Possible for any call. */
 const OF_FAULTS: Refusals = { 500: ["fault"], 503: ["unavailable"] };
 
-/** Adds the codes implied by caller, fields and method. */
 export function withUsualRefusals(definition: {
   method: string;
   path: string;
@@ -102,7 +100,6 @@ const RETRY = {
   },
 };
 
-/** By draft-ietf-httpapi-ratelimit-headers-10. */
 export const BUDGET_HEADERS = {
   "RateLimit-Policy": {
     description: "How many calls a budget has (q) in how many seconds (w).",

@@ -34,8 +34,8 @@ const BEFORE_CALLS = [
 ];
 
 /**
- * Answers /api and /oauth except their pages. A fault goes to `report` and becomes an empty 500
- * (docs/product.md, 9.14).
+ * /api and /oauth except their pages. A fault goes to `report` and becomes an empty 500 (docs/product.md,
+ * 9.14).
  */
 export function createApi(report: (error: unknown, asked: Asked) => void) {
   const api = new OpenAPIHono<ApiEnv>();
@@ -61,7 +61,6 @@ export function createApi(report: (error: unknown, asked: Asked) => void) {
     await api.fetch(request, { context });
 }
 
-/** Adapts a page middleware to Hono. */
 function asOfPages(middleware: MiddlewareFunction<Response>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const request = c.req.raw;
@@ -99,7 +98,7 @@ const thrownAnswers: MiddlewareHandler<ApiEnv> = async (c, next) => {
 
 const DOCUMENTS_MAXIMUM = 50;
 
-/** Built and compressed once per language: it costs more than a page. */
+/** Once per language: it costs more than a page. */
 const documents = new Map<string, MarkedText>();
 
 function lastingDocument({ req, env: { context } }: Context<ApiEnv>): Response {

@@ -95,7 +95,7 @@ export const salesCalls = [
   }),
 ];
 
-/** Own currency first, also when there were no tips. */
+/** Own currency first, even without tips. */
 async function inEachCurrency<Row>(
   reader: Services["db"],
   viewer: Viewer,

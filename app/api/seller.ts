@@ -42,7 +42,7 @@ export const sellerCalls = [
   }),
 ];
 
-/** A refused document blocks submission; valid ones are stored, as on the page. */
+/** A refused document blocks submission; valid ones are stored. */
 async function handIn({ req, env: { context }, var: { viewer } }: CallContext<"creator">): Promise<Response> {
   const services = context.get(servicesContext);
   const { fields: given, files } = await readUploadCall(req.raw, context, DOCUMENT_KINDS, handInForm);

@@ -33,7 +33,6 @@ import { byOwnId, bySlug, type CallContext, call, dataOf } from "./call.server.t
 
 type Context = Readonly<RouterContextProvider>;
 
-/** For the document; at run time items, prices and countries are looked up. */
 const ANY_RECEIVER: TipCallReceiver = {
   currency: "EUR",
   items: [],
@@ -83,7 +82,6 @@ interface Start {
   path: string;
   name: string;
   receiver: TipCallReceiver;
-  /** False when the receiver is gone. */
   begin(tip: { id: string; call: TipCall; viewer_id: string | null }): Promise<boolean>;
   /** Version of the sharers' list; unused for creators. */
   seen_members?: (call: TipCall) => string;
@@ -149,7 +147,7 @@ async function tipGroup(c: CallContext<"anyone">) {
   });
 }
 
-/** All steps at once, by their rules. A refusal leaves at most an unpaid draft. */
+/** All steps at once. A refusal leaves at most an unpaid draft. */
 async function start(
   { req, env: { context }, var: { keep } }: CallContext<"anyone">,
   of: Start,

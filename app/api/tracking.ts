@@ -11,7 +11,6 @@ import { call } from "./call.server.ts";
 const NO_VISITS = /^\/(admin|dev)(\/|$)/;
 const PROFILE = "/:profile";
 
-/** Beyond the limit, dropped silently before parsing. */
 export const trackingCalls = [
   call({
     name: "trackView",

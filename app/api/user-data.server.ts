@@ -83,7 +83,7 @@ export async function apiUser(
 /** Caches must separate users by credentials. */
 export const OF_OWN_DATA = { Vary: "Authorization, Cookie" };
 
-/** Depends on these data only, so its ETag is exact. */
+/** From these data only, so its ETag is exact. */
 export function userAnswer(account: OwnData, publicUrl: string): { data: object } {
   const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, account.currency));
   const [year = null, month = null, day = null] = account.date_of_birth?.split("-").map(Number) ?? [];
@@ -196,7 +196,6 @@ export const profileData = z
   })
   .meta({ id: "Profile" });
 
-/** Amounts as decimals and in minor units. */
 export function itemJson(item: OwnItem, order: number, publicUrl: string): z.input<typeof itemData> {
   const { id, name, amount_minor, currency, image_id, status, decline_reason } = item;
   return {

@@ -7,13 +7,13 @@ import { createAddressReader } from "../http/client-address.server.ts";
 import { etagOf, FRESH } from "../http/fresh-answer.server.ts";
 import { OF_OWN_DATA, userAnswer } from "./user-data.server.ts";
 
-/** After a failure all polls take the framework's way, so each waits once for the database. */
+/** After a failure polls take the framework's way: each waits once for the database. */
 const PAUSE_MS = 10_000;
 
 /**
- * Pages poll every ten seconds, mostly without change: one statement answers ahead of the framework
- * (docs/decisions/054). The ETag comes from the call's own function. Presence and budget count as there.
- * Refused, cross-site, prefetched and renewing requests fall through. Returns the 304's headers, else null.
+ * Polls are mostly unchanged: one statement answers ahead of the framework (docs/decisions/054), with the
+ * call's own ETag, presence and budget. Refused, cross-site, prefetched and renewing requests fall through.
+ * Returns the 304's headers, else null.
  */
 export function createUserPoll({
   db,
@@ -56,7 +56,6 @@ export function createUserPoll({
       return null;
     const isAhead = headers["sec-purpose"] !== undefined || headers.purpose !== undefined;
     if (isAhead || clock().getTime() < pausedUntil) return null;
-    // Errors are reported by the framework's way too.
     return answer(request, known).catch(() => {
       pausedUntil = clock().getTime() + PAUSE_MS;
       return null;

@@ -1,11 +1,10 @@
 import { isNetwork, SOCIAL_NETWORKS } from "../domain/users/social-networks.ts";
 
-/** What a name of the API means, with an example where its type alone gives none. */
 export type Meaning = string | readonly [text: string, example: string | number];
 
 const ID = "3f2c1a9e-5d7b-4c1e-9a55-0b8f6f0e2d31";
 
-/** Of objects by their names; of fields by theirs, or by "Object.field" or "operation.field" where these differ. */
+/** Objects and fields by name, or by "Object.field" or "operation.field" where these differ. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   Amount: ["An amount with a point and the currency's decimals.", "12.50"],
   BegunPayment: "A payment that waits for the payer.",
@@ -402,7 +401,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   zoom_percent: ["How much the picture is enlarged, in percent.", 100],
 };
 
-/** Undefined for what has none: a test names it. */
+/** Undefined if missing: a test names it. */
 export function meaningOf(at: string, name: string): Meaning | undefined {
   if (isNetwork(name)) return [`The name on ${SOCIAL_NETWORKS[name].label}.`, "joerdis"];
   if (isNetwork(name.replace(/_visible$/, ""))) return "Whether the link is shown on the page.";

@@ -60,7 +60,6 @@ const checkData = z
         message: z.string().nullable(),
         sender_name: z.string().nullable(),
         valid_until: z.iso.date(),
-        /** Null unless the caller is a creator. */
         credit: creditData.nullable(),
         becomes: z.enum(["available", "waiting", "pending"]).nullable(),
       })
@@ -192,7 +191,6 @@ export const voucherCalls = [
         tellLockout(context, answer.until);
         return refuseBlocked(context, "errors.voucher.blocked");
       }
-      // Idempotent.
       const own = answer.outcome === "redeemed" ? await findOwnRedemption(services, given) : null;
       if (own?.status === "PENDING") return await done("pending", null);
       if (own) return await done("redeemed", own.tip_id);

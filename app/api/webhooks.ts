@@ -47,7 +47,7 @@ const deliveryData = z
   })
   .meta({ id: "Delivery" });
 
-/** Asked of sessions, as on the page; a key was made with it. */
+/** For sessions, as on the page; a key was made with it. */
 const password = z.string("errors.password.required").max(1024, "errors.password.long").optional();
 
 const webhookCall = z.object({

@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 const MARK = Buffer.from("TRBK1");
 const KEY_ID_BYTES = 8;
 
-/** What is encrypted for one purpose cannot be decrypted for another. */
+/** One purpose cannot decrypt another's. */
 export const ENCRYPTION_PURPOSES = [
   "second-factor",
   "document",
@@ -19,10 +19,9 @@ export const ENCRYPTION_PURPOSES = [
   "microblog-link",
   "webhook-secret",
 ] as const;
-/** The remembered fan is in a cookie, a declaration in addresses; both are never stored here. */
+/** In a cookie and in addresses; never stored here. */
 export type EncryptionPurpose = (typeof ENCRYPTION_PURPOSES)[number] | "remembered-fan" | "declaration";
 
-/** AES-256-GCM. */
 export interface Encryption {
   /** With the current key. `belongsTo` binds the bytes to one row. */
   encrypt(purpose: EncryptionPurpose, belongsTo: string, bytes: Uint8Array): Buffer;
@@ -67,7 +66,7 @@ export function createEncryption(secret: string, previous: readonly string[] = [
       const bytes = Buffer.from(encrypted);
       const isNamed = bytes.subarray(0, MARK.length).equals(MARK);
       const id = bytes.subarray(MARK.length, header.length);
-      // Without a key id each key is tried: the tag decides.
+      // Without a key id the tag decides which key fits.
       const candidates = isNamed ? rings.filter((ring) => ring.id.equals(id)) : rings;
       const body = isNamed ? bytes.subarray(header.length) : bytes;
       let failure: unknown = new Error("encrypted with a key that is not known here");
@@ -97,7 +96,7 @@ function decrypt(key: Buffer, belongsTo: string, bytes: Buffer): Buffer {
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_DIGITS = 16;
 
-/** Looked up by a keyed hash, encrypted while they may be shown. */
+/** Found by a keyed hash, encrypted while shown. */
 export interface VoucherCodes {
   /** 80 random bits, without dashes. */
   create(): string;
@@ -119,7 +118,7 @@ export function createVoucherCodes(
   const hashWith = (key: Buffer, code: string) => createHmac("sha256", key).update(code).digest();
   const [current = Buffer.alloc(0)] = keys;
   return {
-    // 32 divides 256, so there is no bias.
+    // 32 divides 256: no bias.
     create: () => [...randomBytes(CODE_DIGITS)].map((byte) => DIGITS.charAt(byte % DIGITS.length)).join(""),
     hash: (code) => hashWith(current, code),
     hashes: (code) => keys.map((key) => hashWith(key, code)),

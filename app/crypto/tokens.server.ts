@@ -1,6 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A token of one purpose is invalid for another. */
+/** Invalid for another purpose. */
 export type TokenPurpose =
   | "left-statements"
   | "tip-draft"
@@ -26,7 +26,7 @@ export type TokenPurpose =
 const ID_BYTES = 16;
 const MAC_BYTES = 16;
 
-/** The id with a keyed proof: nothing is stored, and the database opens nothing (docs/decisions/006). */
+/** The id with a keyed proof: the database opens nothing (docs/decisions/006). */
 export interface Tokens extends SignedLinks {
   sign(purpose: TokenPurpose, id: string): string;
   /** Null for another key or purpose. */
@@ -62,7 +62,6 @@ export function createTokens(secret: string): Tokens {
   };
 }
 
-/** 256 bits. */
 export function newSecretToken(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -72,7 +71,7 @@ const READABLE = "abcdefghijkmnpqrstuvwxyz23456789";
 
 /** Never digits only. */
 export function newReadableCode(characters: number): string {
-  // The alphabet's size divides 256, so there is no bias.
+  // The size divides 256: no bias.
   const code = [...randomBytes(characters)].map((byte) => READABLE[byte % READABLE.length]).join("");
   return /^\d+$/.test(code) ? newReadableCode(characters) : code;
 }
@@ -88,7 +87,7 @@ export interface SignedLink {
   holder: string;
 }
 
-/** Links to private files expire, so a leaked one soon fails. */
+/** They expire: a leaked one soon fails. */
 export interface SignedLinks {
   signLink(link: SignedLink, until: Date): string;
   isSigned(link: SignedLink, signature: string, now: Date): boolean;

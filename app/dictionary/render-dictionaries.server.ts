@@ -10,7 +10,7 @@ import { guestCss } from "../ui/css/guest-css.server.ts";
 import type { LayoutData } from "../ui/shells/layout-data.ts";
 import { type SamplePage, samplePages } from "./sample-pages.ts";
 
-/** Rendered pages of a tip with sample data (RFC 9842). Deterministic. */
+/** A tip's pages with sample data (RFC 9842). Deterministic. */
 export async function renderDictionaries(build: ServerBuild): Promise<{ locale: Locale; bytes: Buffer }[]> {
   return await Promise.all(
     LOCALES.map(async (locale) => {
@@ -55,7 +55,6 @@ async function render(build: ServerBuild, sample: SamplePage, locale: Locale): P
   return withStyle(html, guestCss(html, frame.brand).bytes);
 }
 
-/** As for a new guest, with default settings. */
 function frameOf(path: string): LayoutData {
   return {
     isDemo: false,

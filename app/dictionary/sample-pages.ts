@@ -70,7 +70,7 @@ const PRICE = {
   rate_date: "2026-01-01",
 };
 
-/** Includes a creator's page for the next visit: browsers fetch the dictionary after the first. */
+/** Includes a creator's page: browsers fetch the dictionary after the first page. */
 export function samplePages(locale: Locale, texts: i18n): SamplePage[] {
   const amount = formatAmount(AMOUNT, CURRENCY, locale);
   const charged = formatAmount(FEE.total_minor, CURRENCY, locale);

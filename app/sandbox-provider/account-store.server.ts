@@ -25,7 +25,6 @@ export async function findLinkedAccount(db: Kysely<DB>, token: string): Promise<
   return (await selectAccounts(db).where("link_token", "=", token).executeTakeFirst()) ?? null;
 }
 
-/** Change and notice in one transaction. */
 export async function changeAccount(
   trx: Transaction<DB>,
   ref: string,
@@ -50,7 +49,10 @@ export async function insertAccountNotice(
     .execute();
 }
 
-/** Paid and passed on, less fees, refunds, disputes, reversals and payouts. Minor units of the account's currency. */
+/**
+ * Paid and passed on, less fees, refunds, disputes, reversals and payouts. Minor units of the account's
+ * currency.
+ */
 export async function balanceOf(db: Kysely<DB>, account: Pick<AccountRow, "ref" | "currency">) {
   const { ref, currency } = account;
   const { rows } = await sql<{ balance_minor: number }>`

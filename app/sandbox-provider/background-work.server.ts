@@ -4,14 +4,13 @@ const IDLE_POLL_MS = 1_000;
 const ATTEMPTS_AT_ONCE = 16;
 
 export interface BackgroundWork {
-  /** Includes what an earlier process left. */
   start(): void;
   stop(): Promise<void>;
   wake(): void;
   runOnce(): Promise<void>;
 }
 
-/** Looks at once after a change, else every second. A slow receiver blocks only its own slot. */
+/** Looks after a change, else every second. A slow receiver blocks only its own slot. */
 export function createBackgroundWork(options: {
   applyDueEndings: () => Promise<number>;
   delivery: NoticeDelivery;

@@ -11,7 +11,6 @@ import { type TestInstrument, testInstruments } from "./test-instruments.ts";
 const CHALLENGE_CODE = "123456";
 const CHALLENGE_TRIES_MAX = 3;
 
-/** Where a payer enters a method. */
 export interface MethodPage {
   type: PaymentType;
   currency: string;
@@ -34,7 +33,6 @@ export interface PayPage extends MethodPage {
   returnUrl: string;
 }
 
-/** `returned` and `challenge` are addresses; `unknown` is an invalid token. */
 export type PageOutcome =
   | { outcome: "returned"; url: string }
   | { outcome: "challenge" }
@@ -43,7 +41,7 @@ export type PageOutcome =
 
 export interface HostedPage {
   readonly challengeCode: string;
-  /** Null for an unknown token; `use`: a test instrument to prefill. */
+  /** Null for an unknown token; `use` prefills a test instrument. */
   findPage(token: string, use?: string | null): Promise<PayPage | null>;
   /** Idempotent. */
   pay(token: string, fields: FormFields): Promise<PageOutcome>;
@@ -57,7 +55,6 @@ export function createHostedPage(options: {
   db: Kysely<DB>;
   timing: Timing;
   clock: () => Date;
-  /** Called after each change, so that its notice is sent at once. */
   onChange: (payment: PaymentRow) => void;
 }): HostedPage {
   const { db, timing, clock, onChange } = options;

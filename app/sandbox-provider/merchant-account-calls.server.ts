@@ -8,7 +8,7 @@ import {
   transferOrderSchema,
 } from "./merchant-transfers.server.ts";
 
-/** `path` is what follows "accounts", such as "acct_1/links" or "fee_returns/pay_1". */
+/** `path` follows "accounts", such as "acct_1/links" or "fee_returns/pay_1". */
 export function createAccountCalls(accounts: MerchantAccounts & MerchantTransfers, apiKey: string) {
   return async (request: Request, path: string): Promise<Response> => {
     if (!isAuthorized(request, apiKey)) return unauthorized();
@@ -50,7 +50,6 @@ export function createAccountCalls(accounts: MerchantAccounts & MerchantTransfer
   };
 }
 
-/** A share is refused by reasons of the account or the payment. */
 function accepted(made: { ref: string } | null): Response {
   if (made) return answer(200, made);
   return problem(422, "transfer_refused", "the account, the payment or what is left does not allow it");

@@ -45,14 +45,14 @@ interface PayoutBody {
   failure_code: string | null;
 }
 
-/** All calls are idempotent but for the link, of which the newest alone works. */
+/** Idempotent, except links: only the newest works. */
 export interface MerchantAccounts {
   createAccount(order: AccountOrder): Promise<AccountBody>;
   readAccount(ref: string): Promise<AccountBody | null>;
   linkAccount(ref: string, order: LinkOrder): Promise<{ url: string } | null>;
   disconnectAccount(ref: string): Promise<AccountBody | null>;
   listPayouts(ref: string, since: Date): Promise<PayoutBody[] | null>;
-  /** Null where there is no such direct payment, or its fee is smaller. */
+  /** Null without such a direct payment, or for a smaller fee. */
   returnFee(paymentRef: string, order: FeeReturnBody): Promise<{ returned_minor: number } | null>;
 }
 

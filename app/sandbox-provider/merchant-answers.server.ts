@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 export function isAuthorized(request: Request, apiKey: string): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1] ?? "";
-  // Hashes have equal length, so the comparison is constant-time.
+  // Hashes have equal length: the comparison is constant-time.
   return timingSafeEqual(sha256(given), sha256(apiKey));
 }
 

@@ -14,15 +14,12 @@ export interface MerchantApi {
   createPayment(request: Request): Promise<Response>;
   /** By the merchant's id: 200 or 404. */
   findPayment(request: Request, paymentId: string): Promise<Response>;
-  /** 200 or 404. */
   readPayment(request: Request, ref: string): Promise<Response>;
   /** 200 with the current state, or 404. */
   cancelPayment(request: Request, ref: string): Promise<Response>;
   /** 201, 200 when repeated, 404, 409, or 422 when not refundable. */
   refundPayment(request: Request, ref: string): Promise<Response>;
-  /** All calls about connected accounts, by what follows "accounts". */
   accountCall(request: Request, path: string): Promise<Response>;
-  /** All calls about kept methods, by what follows "methods". */
   methodCall(request: Request, path: string): Promise<Response>;
 }
 
@@ -88,7 +85,7 @@ export function createMerchantApi(
   };
 }
 
-/** Checks the key and the body, and that the Idempotency-Key matches. */
+/** Checks key and body, and that the Idempotency-Key matches. */
 async function withBody<Schema extends z.ZodType<Record<string, unknown>>>(
   request: Request,
   apiKey: string,

@@ -2,7 +2,7 @@ import { answer, isAuthorized, problem, unauthorized, withOrder } from "./mercha
 import type { MerchantMethods } from "./merchant-methods.server.ts";
 import { chargeOrderSchema, removalSchema, setUpOrderSchema } from "./merchant-orders.ts";
 
-/** `path` is what follows "methods": "charges", "set_ups", "set_ups/pm_1" or "pm_1/removal". */
+/** `path` follows "methods": "charges", "set_ups", "set_ups/pm_1" or "pm_1/removal". */
 export function createMethodCalls(methods: MerchantMethods, apiKey: string) {
   return async (request: Request, path: string): Promise<Response> => {
     if (!isAuthorized(request, apiKey)) return unauthorized();

@@ -32,7 +32,6 @@ interface SetUpBody {
 type ChargeOutcome =
   | { outcome: "created" | "repeated"; payment: PaymentBody }
   | { outcome: "conflict" }
-  /** Its account does not take payments. */
   | { outcome: "refused" };
 
 type SetUpOutcome =
@@ -41,7 +40,7 @@ type SetUpOutcome =
 
 /** All calls are idempotent. */
 export interface MerchantMethods {
-  /** Without the payer. A decline is a payment that failed. */
+  /** Without the payer. A decline is a failed payment. */
   chargeMethod(order: ChargeOrderBody): Promise<ChargeOutcome>;
   setUpMethod(order: SetUpOrderBody): Promise<SetUpOutcome>;
   readSetUp(ref: string): Promise<SetUpBody | null>;
@@ -103,7 +102,6 @@ async function chargeOnce(
   const { payment, inserted } = await insertPaymentOnce(trx, {
     ...{ ...rest, account_ref, application_fee_minor: direct?.application_fee_minor ?? null, body_hash },
     ...{ ref: newRef("pay"), page_token: newPageToken(), locale: "en", notice_url },
-    // It never has a page.
     ...{ success_url: notice_url, failed_url: notice_url },
     ...{ created_at: now, expires_at: later(now, DAY_MS) },
   });

@@ -41,7 +41,6 @@ export const paymentOrderSchema = z
     failed_url: webAddress,
     notice_url: webAddress,
     expires_at: z.iso.datetime(),
-    /** Minor units of `currency`; the account's owner is paid directly. */
     direct: directSchema.optional(),
     /** The page keeps the method, too. */
     saves_method: z.boolean().optional(),
@@ -97,7 +96,7 @@ export const refundOrderSchema = z.object({
   amount_minor: minorUnits,
   currency,
 });
-/** What has gone back of the merchant's fee in all, minor units of `currency`. */
+/** In all, minor units of `currency`. */
 export const feeReturnSchema = z.object({
   total_minor: z.int().positive(),
   currency,

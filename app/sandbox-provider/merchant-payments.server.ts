@@ -18,7 +18,6 @@ import {
 } from "./sandbox-store.server.ts";
 import { LATER_REFUSALS } from "./test-instruments.ts";
 
-/** Times in ISO 8601, UTC. */
 export interface PaymentBody {
   ref: string;
   payment_id: string;
@@ -31,7 +30,6 @@ export interface PaymentBody {
   paid_at: string | null;
   failure_code: string | null;
   saved_method: ReturnType<typeof describeMethod>;
-  /** Of a charge of a kept method that failed. */
   refusal: ChargeRefusal | null;
   refunds: RefundBody[];
   disputes: { dispute_ref: string; state: string; amount_minor: number }[];
@@ -46,7 +44,6 @@ interface RefundBody {
 type CreateOutcome =
   | { outcome: "created" | "repeated"; payment: PaymentBody; redirectUrl: string }
   | { outcome: "conflict" }
-  /** Its account does not take payments. */
   | { outcome: "refused" };
 
 type RefundOutcome =
@@ -55,12 +52,11 @@ type RefundOutcome =
   | { outcome: "conflict" }
   | { outcome: "refused"; reason: "not_paid" | "too_much" | "currency" | "fee" };
 
-/** All calls are idempotent. */
 export interface MerchantPayments {
   createPayment(order: PaymentOrderBody): Promise<CreateOutcome>;
   findPayment(paymentId: string): Promise<{ payment: PaymentBody; redirectUrl: string } | null>;
   readPayment(ref: string): Promise<PaymentBody | null>;
-  /** Unless too late: the state is then PROCESSING or PAID. */
+  /** Unless too late: then PROCESSING or PAID. */
   cancelPayment(ref: string): Promise<PaymentBody | null>;
   /** At most what was paid minus disputed amounts. */
   refundPayment(ref: string, order: RefundOrderBody): Promise<RefundOutcome>;
@@ -169,7 +165,7 @@ async function refusalOf(trx: Transaction<DB>, payment: PaymentRow, order: Refun
 
 const CONFLICT = { outcome: "conflict" } as const;
 
-/** The sandbox shares the merchant's host, known from the success URL. */
+/** The sandbox shares the merchant's host. */
 function hostedPageUrl(payment: PaymentRow): string {
   return new URL(`/sandbox/pay/${payment.page_token}`, payment.success_url).href;
 }

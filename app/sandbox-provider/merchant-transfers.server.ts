@@ -9,7 +9,7 @@ const minorUnits = z.int().positive().max(100_000_000_000);
 
 export const transferOrderSchema = z.object({
   merchant_ref: merchantRef,
-  /** The merchant's own payment that it is made of; without it, of their balance. */
+  /** The merchant's payment that it draws on; else their balance. */
   payment_ref: z.string().max(60).nullable(),
   amount_minor: minorUnits,
   currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code"),
@@ -19,9 +19,9 @@ type TransferOrder = z.infer<typeof transferOrderSchema>;
 export const reversalOrderSchema = z.object({ merchant_ref: merchantRef, amount_minor: minorUnits });
 type ReversalOrder = z.infer<typeof reversalOrderSchema>;
 
-/** Null where it is refused. The same id again gives the first answer. */
+/** Null where refused. The same id gives the first answer. */
 export interface MerchantTransfers {
-  /** To an account that takes payments, of a paid payment at most what it brought. */
+  /** At most what the payment brought. */
   transfer(accountRef: string, order: TransferOrder): Promise<{ ref: string } | null>;
   /** At most what is left of the transfer, and on the account. */
   reverse(transferRef: string, order: ReversalOrder): Promise<{ ref: string } | null>;

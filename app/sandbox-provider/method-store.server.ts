@@ -27,17 +27,15 @@ export async function findMethod(db: Kysely<DB>, ref: string): Promise<MethodRow
   return (await selectMethods(db).where("ref", "=", ref).executeTakeFirst()) ?? null;
 }
 
-/** As columns of a method that was entered. */
 export function enteredMethod({ type }: { type: PaymentType }, chosen: ChosenInstrument) {
   return { instrument: chosen.id, label: methodLabel(type, chosen), expires_on: chosen.expiresOn };
 }
 
-/** "Visa •••• 4242", "DE •••• 3000". */
 function methodLabel(type: PaymentType, { label, country }: ChosenInstrument): string {
   return `${type === "INETCASH_CC" ? "Visa" : country} ${label}`;
 }
 
-/** Returns its reference. A payer who enters another one on the same page keeps that alone. */
+/** Another one on the same page replaces it. */
 export async function keepMethod(
   trx: Transaction<DB>,
   payment: PaymentRow,
@@ -72,7 +70,6 @@ export async function insertMethodNotice(trx: Transaction<DB>, ref: string, now:
     .execute();
 }
 
-/** Null until it is entered. */
 export function describeMethod(row: MethodRow) {
   const { ref, customer_ref, label, expires_on } = row;
   return label === null ? null : { method_ref: ref, customer_ref, label, expires_on };

@@ -11,7 +11,7 @@ const BACKOFF_MAX_MS = 5 * 60_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 export interface NoticeDelivery {
-  /** Each promise resolves when its attempt is recorded, and never rejects for a receiver's failure. */
+  /** Each promise resolves when its attempt is recorded; a receiver's failure never rejects it. */
   claimDue(limit: number): Promise<Promise<void>[]>;
 }
 
@@ -131,7 +131,6 @@ async function claim(db: Kysely<DB>, now: Date, limit: number): Promise<ClaimedN
     .execute();
 }
 
-/** Null for a 2xx, else the error. */
 async function send(
   notice: ClaimedNotice,
   secret: string,

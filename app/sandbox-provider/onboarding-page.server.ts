@@ -11,7 +11,6 @@ import {
   selectAccounts,
 } from "./account-store.server.ts";
 
-/** What a tester decides in place of the provider. */
 const ACCOUNT_ENDINGS = ["finish", "due", "review", "restrict", "reject"] as const;
 type AccountEnding = (typeof ACCOUNT_ENDINGS)[number];
 
@@ -32,9 +31,8 @@ export interface ConnectPage {
 type ConnectOutcome = { outcome: "returned"; url: string } | { outcome: "unknown" };
 
 export interface OnboardingPage {
-  /** An address is where an expired link leads. */
+  /** An expired link leads to the address. */
   findConnectPage(token: string): Promise<ConnectPage | { refreshUrl: string } | null>;
-  /** By the name of the button. Ends the link. */
   decideAccount(token: string, fields: Readonly<Record<string, string>>): Promise<ConnectOutcome>;
 }
 

@@ -19,9 +19,7 @@ export interface ChosenInstrument {
   behaviour: Behaviour;
   /** Such as "•••• 4242"; never the whole number. */
   label: string;
-  /** Of an account. */
   country: string;
-  /** Of a card. */
   expiresOn: string | null;
 }
 
@@ -63,7 +61,7 @@ const FORMS: Record<PaymentType, PayForm> = {
   INETCASH_OB: bankForm,
 };
 
-/** A missing field is empty. `now`: for the card's expiry. */
+/** A missing field is empty. */
 export function readPayForm(type: PaymentType, fields: FormFields, now: Date): PayFormReading {
   const form = FORMS[type];
   const errors: Record<string, ErrorKey> = {};
@@ -93,7 +91,6 @@ function judgeNumber(typed: string): ErrorKey | null {
   return findTestInstrument("INETCASH_CC", number) ? null : "errors.numberUnlisted";
 }
 
-/** "12/29", "12 / 2029" and "1229"; valid to the month's end (UTC). */
 function judgeExpiry(typed: string, now: Date): ErrorKey | null {
   if (typed.trim() === "") return "errors.expiryMissing";
   const last = readExpiry(typed);
@@ -101,7 +98,6 @@ function judgeExpiry(typed: string, now: Date): ErrorKey | null {
   return last < now.toISOString().slice(0, 10) ? "errors.expiryPast" : null;
 }
 
-/** Its last day. */
 function readExpiry(typed: string): string | null {
   const [, month, year] = /^\s*(\d{1,2})\s*[/.-]?\s*(\d{4}|\d{2})\s*$/.exec(typed) ?? [];
   if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null;

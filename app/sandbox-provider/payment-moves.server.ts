@@ -40,7 +40,6 @@ export async function markPaid(
   return paid;
 }
 
-/** With `moneyComesLate` it arrives after another settling time. */
 export async function markFailed(
   trx: Transaction<DB>,
   payment: PaymentRow,

@@ -42,7 +42,7 @@ export function hashBody(body: object): string {
   return createHash("sha256").update(JSON.stringify(body)).digest("hex");
 }
 
-/** Idempotent by the merchant's id: a concurrent insert waits and reads the row. */
+/** By the merchant's id: a concurrent insert waits and reads the row. */
 export async function insertPaymentOnce(
   db: Kysely<DB>,
   row: Insertable<DB["sandbox.payments"]>,
@@ -85,7 +85,6 @@ export function selectPayments(db: Kysely<DB>) {
   return db.selectFrom("sandbox.payments").selectAll().$narrowType<CheckedColumns>();
 }
 
-/** Change and notice in one transaction. */
 export async function movePayment(
   trx: Transaction<DB>,
   payment: PaymentRow,
@@ -103,7 +102,6 @@ export async function movePayment(
   return moved;
 }
 
-/** In the transaction of its cause. */
 export async function insertNotice(
   trx: Transaction<DB>,
   payment: Pick<PaymentRow, "ref" | "payment_id">,
@@ -124,7 +122,6 @@ export async function insertNotice(
     .execute();
 }
 
-/** Refunds, and open or lost disputes. Minor units. */
 export async function sumReturned(db: Kysely<DB>, paymentRef: string): Promise<number> {
   const refunds = await db
     .selectFrom("sandbox.refunds")

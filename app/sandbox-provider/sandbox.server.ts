@@ -15,13 +15,12 @@ import { createSetUpPages, type SetUpPages } from "./set-up-page.server.ts";
 
 export type { PageOutcome } from "./hosted-page.server.ts";
 
-/** An external provider except for its address: it talks to the product by HTTP only. */
+/** External except for its address: it talks to the product by HTTP only. */
 export interface Sandbox extends MerchantPayments, HostedPage, OnboardingPage, SetUpPages {
   api: MerchantApi;
   start(): void;
   /** Pending notices are sent after the next start. */
   stop(): Promise<void>;
-  /** For tests that move the clock. */
   runDueWork(): Promise<void>;
 }
 
@@ -36,7 +35,7 @@ export interface SandboxOptions {
   apiKey: string;
   noticeSecret: string;
   settleSeconds: number;
-  /** From payment to dispute, and to its decision; by default the settling time. */
+  /** To the dispute, and to its decision; by default the settling time. */
   chargebackSeconds?: number;
   clock: () => Date;
   log: SandboxLog;

@@ -5,7 +5,7 @@ import { insertNotice, type PaymentRow, selectPayments, sumReturned } from "./sa
 
 const BATCH = 50;
 
-/** Settlements, expiries and disputes due at `now`. Skips locked rows. Returns the count. */
+/** Skips locked rows. Returns the count. */
 export async function applyDueEndings(db: Kysely<DB>, now: Date, timing: Timing): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const settled = await settleTransfers(trx, now, timing);
@@ -62,7 +62,6 @@ async function openDisputes(trx: Transaction<DB>, now: Date): Promise<number> {
   for (const dispute of due) {
     const atStake = dispute.paid_minor - (await sumReturned(trx, dispute.ref));
     if (atStake <= 0) {
-      // A full refund leaves nothing to dispute.
       await trx.deleteFrom("sandbox.disputes").where("dispute_ref", "=", dispute.dispute_ref).execute();
       continue;
     }

@@ -5,11 +5,9 @@ import { enteredMethod, insertMethodNotice, type MethodRow, selectMethods } from
 import { type FormFields, readPayForm } from "./pay-form.ts";
 
 export interface SetUpPages {
-  /** An address is where a page leads that is over. */
+  /** A finished page leads to the address. */
   findSetUpPage(token: string, use?: string | null): Promise<MethodPage | { url: string } | null>;
-  /** Idempotent. */
   saveMethod(token: string, fields: FormFields): Promise<PageOutcome>;
-  /** The page stays open. */
   leaveSetUp(token: string): Promise<PageOutcome>;
 }
 

@@ -14,7 +14,7 @@ export interface TestInstrument {
   value: string;
   text: TextKey;
   behaviour: Behaviour;
-  /** Of charges of the kept method; else as the first. */
+  /** Of the kept method's charges; else as the first. */
   later?: Behaviour | undefined;
 }
 

@@ -81,7 +81,6 @@ function shown({ content, embeds, components }: z.infer<typeof reply>["data"]): 
   };
 }
 
-/** Links by their text, escapes resolved. */
 function withoutMarkup(line: string): string {
   return line.replace(/(?<!\\)\[((?:\\.|[^\]\\])+)\]\([^)]+\)/g, "$1").replace(/\\([^0-9A-Za-z\s])/g, "$1");
 }

@@ -12,7 +12,6 @@ interface DiscordApplication {
   botToken: string;
 }
 
-/** The public key in hexadecimal. */
 export function discordKeys(secret: string): { privateKey: KeyObject; publicKey: string } {
   const seed = Buffer.from(createMac(secret)("discord-key", ""), "hex");
   const key = Buffer.concat([PKCS8_HEAD, seed]);
@@ -42,7 +41,6 @@ export interface DiscordState {
   usedCodes: Set<string>;
   limits: Map<string, Date>;
   failing: Set<string>;
-  /** Discord rejects the application's secret. */
   isRefusing: boolean;
   commands: unknown;
 }
@@ -59,7 +57,7 @@ export const newDiscordState = (): DiscordState => ({
 });
 
 interface DiscordStandInOptions extends DiscordApplication {
-  /** Derives codes and tokens, so a restart deletes no webhook. */
+  /** Derives codes and tokens: a restart deletes no webhook. */
   secret: string;
   /** The only allowed redirect; null for any. */
   returnUrl: string | null;
@@ -162,7 +160,6 @@ export function createDiscordStandIn(options: DiscordStandInOptions): DiscordSta
   };
 }
 
-/** The address that Discord returns to after its consent page. */
 function leadBack(
   app: {
     applicationId: string;

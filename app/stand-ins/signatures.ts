@@ -16,7 +16,6 @@ export function answer(status: number, body: unknown, headers: Record<string, st
 
 export interface IncomingCall {
   method: string;
-  /** As the caller knows it. */
   url: URL;
   authorization: string;
   form: string | null;
@@ -40,7 +39,7 @@ export function readOAuthHeader(authorization: string): OAuthHeader | null {
   return said;
 }
 
-/** RFC 5849, 3.4.1, implemented separately: sharing the product's code would hide its errors. */
+/** RFC 5849, 3.4.1, on its own: sharing the product's code would hide its errors. */
 export function isSigned(call: IncomingCall, header: OAuthHeader, secrets: { api: string; token: string }) {
   const pairs: [string, string][] = [...header]
     .filter(([name]) => name !== "signature")
@@ -70,7 +69,6 @@ function decodedOrNull(text: string): string | null {
   }
 }
 
-/** Percent-encodes all but letters, digits and - . _ ~. */
 function encode(text: string): string {
   let encoded = "";
   for (const byte of Buffer.from(text, "utf8")) {

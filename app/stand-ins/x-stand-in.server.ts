@@ -30,7 +30,6 @@ export interface XState {
   usedRequests: Set<string>;
   revoked: Set<string>;
   nonces: Set<string>;
-  /** Rate-limited until then. */
   limits: Map<string, Date>;
   /** "credits" (402), "day" (the app's limit), "keys" (app rejected), "rights" (read-only). */
   refusal: "credits" | "day" | "keys" | "rights" | null;
@@ -49,7 +48,7 @@ export const newXState = (): XState => ({
 interface XStandInOptions {
   apiKey: string;
   apiSecret: string;
-  /** Derives tokens, so a restart revokes none. */
+  /** Derives tokens: a restart revokes none. */
   secret: string;
   /** Callers sign these, without a trailing slash. */
   bases: Iterable<string>;
@@ -58,10 +57,9 @@ interface XStandInOptions {
   state?: XState;
 }
 
-/** By X's documentation: OAuth 1.0a with PIN, limits without Retry-After. */
+/** As X documents: OAuth 1.0a with PIN, limits without Retry-After. */
 export interface XStandIn {
   answer(request: Request): Promise<Response>;
-  /** Null for an expired or unknown request. */
   findAccount(requestToken: string): XAccount | null;
   pinOf(requestToken: string): string;
   write(accountId: string, text: string): { id: string; text: string };
@@ -239,7 +237,6 @@ const DUPLICATE = {
   ...{ type: "about:blank", title: "Forbidden", status: 403 },
 };
 
-/** Does not start with 0. */
 function digits(hex: string, count: number): string {
   const first = 10 ** (count - 1);
   return String(first + (Number.parseInt(hex.slice(0, 12), 16) % (9 * first)));

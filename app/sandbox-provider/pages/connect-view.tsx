@@ -3,7 +3,6 @@ import { Field, PostForm } from "./field.tsx";
 import { SandboxFrame } from "./frame.tsx";
 import { formatAmount, useSandboxText } from "./text.ts";
 
-/** A tester decides in place of the provider. */
 const ENDINGS = ["finish", "due", "review", "restrict", "reject"] as const;
 
 export function ConnectView({ page }: { page: ConnectPage }) {

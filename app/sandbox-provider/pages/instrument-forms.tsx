@@ -14,11 +14,8 @@ interface FormProps {
   values: FormFields;
   heading: string;
   submit: string;
-  /** Of a debit. */
   mandate?: string | undefined;
-  /** That a card is kept. */
   consent?: string | undefined;
-  /** What a transfer needs. */
   transfer?: ReactNode;
 }
 

@@ -23,7 +23,6 @@ export function PayView({ page, refusal }: { page: PayPage; refusal: Refusal | u
   if (page.state !== "OPEN") return <EndedView t={t} page={page} amount={amount} />;
 
   const errors = refusal?.errors ?? {};
-  // A picked test instrument refills the fields that are not sent back.
   const values = { ...page.prefill, ...refusal?.kept };
   return (
     <OpenPayment

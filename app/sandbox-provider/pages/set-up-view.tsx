@@ -6,7 +6,6 @@ import type { Refusal } from "./open-payment.tsx";
 import { TestInstruments } from "./test-instruments-list.tsx";
 import { formatAmount, useSandboxText } from "./text.ts";
 
-/** Another method for later payments. */
 export function SetUpView({ page, refusal }: { page: MethodPage; refusal: Refusal | undefined }) {
   const t = useSandboxText(page.locale);
   const errors = refusal?.errors ?? {};

@@ -11,7 +11,6 @@ export type SandboxText = ReturnType<typeof useSandboxText>;
 /** All other currencies have two decimals. */
 const WITHOUT_HUNDREDTHS = new Set(["ISK", "JPY", "KRW"]);
 
-/** "27,98 €" for 2798, without floats. */
 export function formatAmount(locale: Locale, amountMinor: number, currency: string): string {
   const decimals = WITHOUT_HUNDREDTHS.has(currency) ? 0 : 2;
   const figures = String(amountMinor).padStart(decimals + 1, "0");
@@ -23,6 +22,6 @@ export function formatAmount(locale: Locale, amountMinor: number, currency: stri
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
-  // Put together from whole figures above, which the type of a number's text cannot know.
+  // Whole figures, which the type of a number's text cannot know.
   return format.format((decimals === 0 ? whole : `${whole}.${rest}`) as `${number}`);
 }
