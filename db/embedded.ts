@@ -32,7 +32,7 @@ export interface EmbeddedDatabase {
   pid: number;
   /** Settles after any end of PostgreSQL. */
   exited: Promise<void>;
-  /** Rolls back, stops, removes the socket and releases the folder. Idempotent. */
+  /** Rolls back, stops and releases the folder. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Creates the folder if needed and cleans up after a killed process. An own process group keeps Ctrl-C from
- * PostgreSQL, which stops last. Throws AlreadyRunningError or EmbeddedDatabaseError.
+ * Creates the folder and cleans up after a killed process. Its own process group keeps Ctrl-C from
+ * PostgreSQL. Throws AlreadyRunningError or EmbeddedDatabaseError.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const transport = options.transport ?? (process.platform === "win32" ? "tcp" : "socket");
@@ -209,7 +209,6 @@ async function ensureDatabase(adminUrl: string, password: string | undefined): P
   try {
     const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [cluster.APP_ROLE]);
     if (role.rowCount === 0) {
-      // Not a superuser; creates databases and roles for tests and migration roles.
       const secret = password ? `PASSWORD ${client.escapeLiteral(password)}` : "";
       await client.query(`CREATE ROLE ${cluster.APP_ROLE} LOGIN CREATEDB CREATEROLE ${secret}`);
     }
@@ -221,8 +220,8 @@ async function ensureDatabase(adminUrl: string, password: string | undefined): P
 }
 
 /**
- * Clients prefer `host` in the query; the path's host satisfies other parsers. Port and SSL override PGPORT
- * and PGSSLMODE.
+ * Clients prefer `host` in the query; other parsers need the path's. Port and SSL override PGPORT and
+ * PGSSLMODE.
  */
 function connectionUrl(
   role: string,
@@ -235,7 +234,7 @@ function connectionUrl(
   return `postgresql://${role}${secret}@${name}:${address.port}/${database}?${host}sslmode=disable`;
 }
 
-/** Closed to other users, and short: socket paths have 107 bytes, 103 on macOS. */
+/** Closed to others, and short: socket paths have 107 bytes, 103 on macOS. */
 async function makeSocketDir(account: Account | undefined): Promise<string> {
   const wanted = await realpath(tmpdir());
   const reachable = wanted.length <= 70 && !(account && closedFolder(wanted, account));

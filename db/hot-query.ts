@@ -11,13 +11,11 @@ import {
 import { QueryCompiler } from "./query-compiler.ts";
 import type { DB } from "./schema.ts";
 
-/** Placeholder of a value given per call. */
+/** Replaced by a value per call. */
 class Placeholder<Type> {
-  /** For the compiler only. */
   declare readonly type: Type;
 }
 
-/** Such as `{ username: parameter<string>() }`. */
 export function parameter<Type>(): Placeholder<Type> {
   return new Placeholder<Type>();
 }
@@ -31,13 +29,9 @@ const builder = new Kysely<DB>({
   },
 });
 
-/** Prepared statements by text. */
 export const statementNames = new Map<string, string>();
 
-/**
- * Compiled once and prepared per connection: six times the throughput. `build` gets an expression per
- * parameter (docs/product.md, 11.1).
- */
+/** Compiled once and prepared per connection: six times the throughput (docs/product.md, 11.1). */
 export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>, Row>(
   name: string,
   parameters: Parameters,
@@ -61,7 +55,7 @@ export function hotQuery<Parameters extends Record<string, Placeholder<unknown>>
   };
 }
 
-/** Within a bound on what each connection keeps. */
+/** Bounds what each connection keeps. */
 const NAMES_MAXIMUM = 400;
 const OFTEN = 3;
 
@@ -69,7 +63,7 @@ const PREPARED = /^\s*(?:select|with|insert|update|delete)\b/i;
 /** Such an index must match a constant. */
 const OF_PARTIAL_INDEX = /on conflict\s*\([^)]*\)\s*where/i;
 
-/** The names under which a pool's connections prepare texts, hot ones and those that come often; undefined: unprepared. */
+/** Hot texts and frequent ones; undefined: unprepared. */
 export function createStatementNames(): (text: string) => string | undefined {
   const often = new Map<string, string>();
   const seen = new Map<string, number>();
@@ -90,7 +84,7 @@ export function createStatementNames(): (text: string) => string | undefined {
   };
 }
 
-/** Answers with `*`: a table's fields may grow under an open process, which a prepared answer refuses. */
+/** `*`: fields may grow under an open process, which a prepared answer refuses. */
 function hasAllFields(text: string): boolean {
   let [outside, before] = [text, ""];
   while (outside !== before) {

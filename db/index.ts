@@ -7,7 +7,7 @@ import type { DB } from "./schema.ts";
 const INT8 = 20;
 const DATE = 1082;
 
-/** An int8 beyond JavaScript's integers is an error, never rounded. */
+/** Throws beyond JavaScript's integers; never rounds. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 outside the safe range: ${text}`);
@@ -17,7 +17,7 @@ function parseInt8(text: string): number {
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (oid === INT8) return parseInt8;
-    // A date has no time zone: it stays "2026-11-21".
+    // A date has no time zone.
     if (oid === DATE) return (text: string) => text;
     return format === "binary" ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid);
   },
@@ -26,7 +26,7 @@ const types: pg.CustomTypesConfig = {
 /** Named: prepared once per connection. Unnamed for poolers that change connections between transactions. */
 export type Statements = "named" | "unnamed";
 
-/** Without values a text may hold several statements: hot ones alone are prepared then. */
+/** Without values a text may hold several statements, so only hot ones are prepared. */
 function nameQueries(): (client: pg.PoolClient) => void {
   const nameOf = createStatementNames();
   return (client) => {
@@ -75,12 +75,11 @@ interface PoolOptions {
   statements?: Statements;
 }
 
-/** PostgreSQL 15 or later. */
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
-    // After this the caller gets a "retry later", instead of a growing queue.
+    // Then the caller gets a "retry later", instead of a growing queue.
     connectionTimeoutMillis: options.patienceMs ?? 5000,
     application_name: options.applicationName ?? "tribute",
     ...(options.queryPatienceMs === undefined ? {} : { query_timeout: options.queryPatienceMs }),

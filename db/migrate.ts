@@ -8,9 +8,9 @@ import { grantApplicationRole } from "./roles.ts";
 import type { DB } from "./schema.ts";
 
 /**
- * Under Kysely's lock, so several instances may start at once. With DATABASE_MIGRATION_URL it grants the role
- * of `applicationUrl` only what it needs. A role that may not migrate needs a complete schema, else
- * DatabaseUnusableError. Throws a failed migration's error.
+ * Under Kysely's lock: several instances may start at once. With DATABASE_MIGRATION_URL it grants
+ * `applicationUrl`'s role only what it needs. A role that may not migrate needs a complete schema, else
+ * DatabaseUnusableError.
  */
 export async function migrateToLatest(url: string, applicationUrl: string = url): Promise<void> {
   const pool = createPool(url, { max: 2, applicationName: "tribute-migrate" });
@@ -32,7 +32,7 @@ export async function migrateToLatest(url: string, applicationUrl: string = url)
   }
 }
 
-/** The migrator asks for the migrations under its lock, when another instance's are done. */
+/** Reads the migrations under the lock, after another instance's. */
 async function migrate(db: Kysely<unknown>, setting: string): Promise<void> {
   const getMigrations = async () => {
     const found = migrationsAfter(await listDone(db));
@@ -57,9 +57,7 @@ export async function isMigrated(db: Kysely<DB> | Kysely<unknown>): Promise<bool
 
 interface Rights {
   role: string;
-  /** Owns the tables, or may create the first ones. */
   may_migrate: boolean;
-  /** The list of migrations exists and is readable. */
   may_read: boolean;
 }
 

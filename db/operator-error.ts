@@ -1,4 +1,4 @@
-/** Says what is wrong and what to do, one line per fault, without secrets. */
+/** What is wrong and what to do, one line per fault, without secrets. */
 export class OperatorError extends Error {
   override name = "OperatorError";
 }
@@ -22,7 +22,6 @@ const OF_FILES: Readonly<Record<string, string>> = {
 
 const NO_DATABASE = "see whether PostgreSQL runs and DATABASE_URL names it, then try again";
 
-/** By SQLSTATE or its prefix. */
 const OF_DATABASES: readonly (readonly [RegExp, string])[] = [
   [/^42501$/, "run this as the role that owns the tables: set DATABASE_MIGRATION_URL"],
   [/^53100$/, "its disk is full; make room and try again"],
@@ -31,7 +30,7 @@ const OF_DATABASES: readonly (readonly [RegExp, string])[] = [
   [/^(08|57P|25006)/, NO_DATABASE],
 ];
 
-/** Null for faults of ours. Covers full disks, closed folders and unavailable databases. */
+/** Full disks, closed folders, unavailable databases; null for faults of ours. */
 export function operatorLine(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof OperatorError) return error.message;
@@ -41,7 +40,6 @@ export function operatorLine(error: unknown): string | null {
   };
   const code = text("code");
   const said = error.message.split("\n")[0] ?? "";
-  // A file is in a folder's place.
   const ofFile = OF_FILES[code === "EEXIST" && text("syscall") === "mkdir" ? "ENOTDIR" : code];
   if (ofFile !== undefined) return `${text("path") || "A file"} cannot be written (${code}): ${ofFile}.`;
   const isUnanswered = text("syscall") === "connect" || /^Connection terminated|^timeout exceeded/.test(said);

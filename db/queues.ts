@@ -1,9 +1,8 @@
 import { PgBoss } from "pg-boss";
 
-/** Retry after a killed process; pg-boss's default is 15 minutes. */
+/** Of a killed process; pg-boss's default is 15 minutes. */
 const GIVEN_UP_SECONDS = 60;
 
-/** Handlers are in app/jobs/schedule.server.ts. */
 export const QUEUES = {
   "payments.notice": {
     notify: true,
@@ -68,7 +67,7 @@ export const QUEUES = {
   "rates.refresh": { retryLimit: 0 },
   "vat-ids.check": { retryLimit: 0, expireInSeconds: 600 },
   "vat-ids.renew": { retryLimit: 0 },
-  // Deleted when done, as its address may belong to no account.
+  // Deleted when done: the address may belong to no account.
   "accounts.password-forgotten": {
     notify: true,
     retryLimit: 12,
@@ -103,26 +102,24 @@ export const QUEUES = {
   // The rest waits for the next hour.
   "tracking.close-days": { retryLimit: 0, expireInSeconds: 600 },
   "retention.sweep": { retryLimit: 0, expireInSeconds: 3600 },
-  // Continues where it stopped, so a retry is safe.
+  // Continues where it stopped: a retry is safe.
   "payouts.monthly": { retryLimit: 10, retryDelay: 300, expireInSeconds: 3600 },
   "payouts.month-statements": { retryLimit: 5, retryDelay: 600, expireInSeconds: 3600 },
   // A year of postings takes a while; a retry sends nothing twice.
   "sellers.judge": { retryLimit: 3, retryDelay: 600, expireInSeconds: 3600 },
   "microblog.produce": { retryLimit: 0, expireInSeconds: 300 },
   "microblog.post": { retryLimit: 0, expireInSeconds: 600 },
-  // The row says when it is tried again; the sweep is the net.
+  // The row has the next try; the sweep catches the rest.
   "webhooks.deliver": { notify: true, retryLimit: 0, expireInSeconds: 120 },
   "webhooks.sweep": { retryLimit: 0 },
   // Outlasts the days after which the job itself gives up.
   "mail.send": { notify: true, retryLimit: 1000, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 },
 } as const;
 
-/** Deleted with their jobs and schedules. */
 const RETIRED = ["media.sweep", "accounts.sweep", "verification.expire-documents"];
 
 export type QueueName = keyof typeof QUEUES;
 
-/** Part of the migrations. */
 export async function installQueues(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 2, supervise: false, schedule: false });
   boss.on("error", () => undefined);

@@ -16,7 +16,6 @@ import { isDatabaseUnavailable } from "./unavailable.ts";
 
 /** For reads that decide nothing. */
 export interface ReadReplica {
-  /** Reads a provably fresh replica, else the primary, also after errors. Read-only, without transactions. */
   db: Kysely<DB>;
   /** By performance.now: everything committed before is on the replica. */
   freshAsOf(): number;
@@ -32,7 +31,6 @@ export class ReadOnlyHandle extends Error {
   override name = "ReadOnlyHandle";
 }
 
-/** Returns at once, reachable or not. */
 export function openReadReplica(options: {
   primary: Kysely<DB>;
   primaryUrl: string;
@@ -50,7 +48,7 @@ export function openReadReplica(options: {
   /** A replica has the same system identifier. */
   let home: string | undefined;
   const watch = watchReplica({
-    // Own pools, so waiting readers do not delay proofs.
+    // Own pools: waiting readers do not delay proofs.
     askPrimary: async () => {
       const { rows } = await primaryProofs.query<{ place: string; home: string }>(
         // Includes asynchronous commits.
@@ -163,7 +161,7 @@ function isRefusedWrite(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "25006";
 }
 
-/** A query cancelled by recovery does not count. */
+/** Recovery may cancel a query. */
 function isLost(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && error.message === "Query read timeout");
 }

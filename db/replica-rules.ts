@@ -5,7 +5,7 @@ export const STALENESS_MAXIMUM_MS = 2000;
 
 export const PROOF_PATIENCE_MS = 800;
 
-/** Wait for connection and query before the primary is used. */
+/** Then the primary is used. */
 export const CONNECTION_PATIENCE_MS = 500;
 export const QUERY_PATIENCE_MS = 3000;
 

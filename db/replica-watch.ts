@@ -4,10 +4,9 @@ export type ReplicaState = "fresh" | "lagging" | "unreachable" | "no_replica" | 
 
 export interface ReplicaWatch {
   mayBeRead(): boolean;
-  /** On this process's clock: everything committed earlier is on the replica. Monotonic. */
+  /** By this process's clock: everything committed earlier is on the replica. Monotonic. */
   freshAsOf(): number;
   state(): ReplicaState;
-  /** After a failure: not read before a proof that begins later. */
   leaveOut(): void;
   stop(): Promise<void>;
 }
@@ -19,11 +18,10 @@ interface Mark {
 }
 
 /**
- * Compares WAL positions once a second, so no other clock counts and idle primaries show no lag. Detects
- * promoted and diverged replicas. `now` in milliseconds. Reports each change of state once.
+ * Compares WAL positions once a second: no other clock counts, idle primaries show no lag. Detects promoted
+ * and diverged replicas. `now` in milliseconds. Reports each change of state once.
  */
 export function watchReplica(options: {
-  /** End of the primary's WAL. */
   askPrimary: () => Promise<LogPlace>;
   /** Replay position. */
   askReplica: () => Promise<{ is_replica: boolean; place: LogPlace }>;
@@ -32,7 +30,6 @@ export function watchReplica(options: {
 }): ReplicaWatch {
   const { askPrimary, askReplica, onChange, now = () => performance.now() } = options;
   let freshAsOf = Number.NEGATIVE_INFINITY;
-  /** The last proof; a fresh one ages. */
   let proven: ReplicaState = "lagging";
   let reported: ReplicaState | null = null;
   let marks: Mark[] = [];
@@ -108,7 +105,6 @@ export function watchReplica(options: {
   };
 }
 
-/** "16/B374D848"; null without one. */
 type LogPlace = string | null;
 
 const PAGE_BYTES = 8192n;

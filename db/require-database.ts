@@ -9,10 +9,7 @@ export class DatabaseUnusableError extends OperatorError {
   override name = "DatabaseUnusableError";
 }
 
-/**
- * Reports a wrong address, password or version in one line, without the password. `setting`: the URL's
- * variable. Throws DatabaseUnusableError.
- */
+/** In one line, without the password. `setting`: the URL's variable. Throws DatabaseUnusableError. */
 export async function requireDatabase(setting: string, url: string): Promise<void> {
   const unusable = (reason: string) =>
     new DatabaseUnusableError(`The database of ${setting} cannot be used: ${reason}`);

@@ -141,14 +141,13 @@ const KEPT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   voucher_redemptions: ["id", "voucher_id", "creator_id", "asked_at", "was_pending"],
   content_cases: ["id", "number", "reason", "locale", "received_at"],
   content_complaints: ["id", "case_id", "side", "made_at"],
-  // Decided by the owner's functions. One column stays updatable: PostgreSQL requires it for row locks.
+  // Decided by the owner's functions. One column stays updatable, for PostgreSQL's row locks.
   operator_acts: [
     ...["id", "kind", "subject", "params", "worth_eur_minor", "made_by", "made_at", "business_day"],
     ...["status", "decided_at", "decided_by", "limit_eur_minor"],
   ],
 };
 
-/** Set by checking functions. */
 const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = {
   users: ["role"],
   ledger_transaction: ["id"],
@@ -166,7 +165,6 @@ const NOT_INSERTED: Readonly<Record<string, readonly string[]>> = {
   grouplists: ["credits_from_turn"],
 };
 
-/** Rows that end by status. */
 const NOT_DELETED = [
   "ledger_account",
   "payout_batches",
@@ -186,8 +184,8 @@ const NOT_DELETED = [
 ];
 
 /**
- * With DATABASE_MIGRATION_URL the application's role cannot change or delete ledger, audit log or issued
- * documents, nor create operators. With one role only the triggers protect the ledger (docs/product.md, 2.2).
+ * With DATABASE_MIGRATION_URL the application cannot change or delete ledger, audit log or issued documents,
+ * nor create operators. Else only triggers protect the ledger (docs/product.md, 2.2).
  */
 export async function grantApplicationRole(db: Kysely<unknown>, applicationUrl: string): Promise<void> {
   const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(db);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { projectRoot } from "./project.ts";
 import type { LockedPackage } from "./sbom.ts";
 
-// Compares package-lock.json with scripts/advisories.json, offline (docs/dependencies.md).
+// package-lock.json against scripts/advisories.json, offline (docs/dependencies.md).
 
 const listSchema = z.strictObject({
   entered_on: z.iso.date(),

@@ -1,8 +1,6 @@
 import { auditPackages, shippedAdvisories } from "./advisories.ts";
 import { lockedPackages } from "./sbom.ts";
 
-// npm run audit; exit code 1 with findings.
-
 const { advisories, entered_on } = shippedAdvisories();
 const packages = lockedPackages();
 const found = auditPackages(packages, { advisories });

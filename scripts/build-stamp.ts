@@ -21,7 +21,7 @@ const SOURCES = [
 
 const stampFile = path.join(projectRoot, "build", "stamp");
 
-/** By content, so a new checkout of the same commit needs no build. */
+/** By content: a new checkout of the same commit needs no build. */
 export function fingerprintSources(): string {
   const hash = createHash("sha256");
   for (const file of SOURCES.flatMap(filesBelow).sort()) {
@@ -40,7 +40,6 @@ export function writeStamp(fingerprint: string): void {
   writeFileSync(stampFile, fingerprint);
 }
 
-/** With slashes on every system. */
 function filesBelow(source: string): string[] {
   const absolute = path.join(projectRoot, source);
   const stats = statSync(absolute, { throwIfNoEntry: false });

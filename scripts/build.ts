@@ -11,8 +11,8 @@ import { precompress } from "./precompress.ts";
 import { installedProgram, projectRoot } from "./project.ts";
 import { writeSoftwareBill } from "./sbom.ts";
 
-// Builds browser and server, dictionaries, compressed files and build/sbom.cdx.json. With --if-needed it
-// skips a matching build.
+// Builds browser, server, dictionaries, compressed files and build/sbom.cdx.json. --if-needed skips a
+// matching build.
 
 const PATIENCE_MS = 600_000;
 const ROOM_BYTES = 1_000_000;
@@ -40,7 +40,6 @@ async function build(fingerprint: string): Promise<void> {
   stdout.write(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
 }
 
-/** Prints the output at the end. Throws one line. */
 async function runStep(args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
@@ -60,7 +59,7 @@ async function runStep(args: readonly string[]): Promise<void> {
   if (code !== 0) throw new OperatorError(`The build failed; the lines above say why.`);
 }
 
-/** A second build waits and then finds the work done. */
+/** A second build waits and finds the work done. */
 function waitForTurn(): DatabaseSync {
   for (const folder of [lockDir, buildDir]) prepareFolder(folder);
   const turn = new DatabaseSync(path.join(lockDir, "build.lock"), { timeout: PATIENCE_MS });

@@ -1,6 +1,6 @@
 import { CHECKS, MAKE_WORLD, makeTestRun, printOutcomes, runSteps } from "./test-runs.ts";
 
-// npm run check: what to run before a commit. Format, lint, types, unit tests, stories, and one tip in a browser.
+// Before a commit: format, lint, types, unit tests, stories, and one tip in a browser.
 
 const run = makeTestRun();
 printOutcomes(

@@ -15,8 +15,8 @@ export function commandDataDir(): string {
 }
 
 /**
- * The configured database by `setting`, a running Tribute's embedded one, or an embedded one started here.
- * Refuses a missing one unless `makes_new`. Throws DatabaseUnusableError or EmbeddedDatabaseError.
+ * The database of `setting`, a running Tribute's, or one started here. Refuses a missing one unless
+ * `makes_new`. Throws DatabaseUnusableError or EmbeddedDatabaseError.
  */
 export async function connectToDatabase(
   options: { settings?: readonly string[]; makes_new?: boolean } = {},

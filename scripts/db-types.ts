@@ -10,7 +10,7 @@ import { migrateToLatest } from "../db/migrate.ts";
 import type { DB } from "../db/schema.ts";
 import { installedProgram, projectRoot } from "./project.ts";
 
-// Generates db/schema.ts from a temporary database with all migrations. --verify fails on a difference.
+// From a temporary database with all migrations. --verify fails on a difference.
 
 const schemaFile = path.join(projectRoot, "db", "schema.ts");
 
@@ -76,7 +76,7 @@ async function narrowedColumns(db: Kysely<DB>): Promise<Record<string, RawExpres
   );
 }
 
-/** From `CHECK ((status = ANY (ARRAY['ACTIVE'::text, …])))`; null for another CHECK. */
+/** From `CHECK ((status = ANY (ARRAY['ACTIVE'::text, …])))`; else null. */
 function unionOf(checks: string): string | null {
   const list = /^CHECK \(\(\(?\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)+$/.exec(checks)?.[1];
   const texts = [...(list ?? "").matchAll(/'([^']*)'::text/g)].map((match) => JSON.stringify(match[1]));

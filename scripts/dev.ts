@@ -8,8 +8,8 @@ import { operatorLine } from "../db/operator-error.ts";
 import { projectRoot } from "./project.ts";
 import { stopWithNpm } from "./stop-with-npm.mjs";
 
-// npm run dev: Vite serves scripts and styles and proxies the rest to the product, which restarts on changes
-// while the database stays. Guest pages keep their strict policy and reload by hand.
+// Vite serves scripts and styles and proxies the rest to the product, which restarts on changes; the database
+// stays. Guest pages keep their strict policy and reload by hand.
 
 const SOURCES = ["app", "db", "locales"].map((folder) => path.join(projectRoot, folder) + path.sep);
 const SETTLE_MS = 100;
@@ -33,7 +33,6 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** 502 while the product restarts. */
 function passOn(incoming: IncomingMessage, answer: ServerResponse, port: number): void {
   const { method, url, headers } = incoming;
   const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (reply) => {
@@ -98,7 +97,6 @@ async function restart(): Promise<void> {
   }
 }
 
-/** Restarts are sequential; a running start is aborted. */
 function queueRestart(): void {
   starting.abort();
   turn = turn.then(restart);

@@ -4,8 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { projectRoot } from "./project.ts";
 
-// Writes the compression dictionaries of each language (docs/decisions/051). Needs the server's build and
-// React's production mode.
+// Of each language (docs/decisions/051). Needs the server's build and React's production mode.
 
 const build = path.join(projectRoot, "build");
 const { dictionaries }: typeof import("../app/server/start.server.ts") = await import(

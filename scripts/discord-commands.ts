@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "../app/server/config.server.ts";
 import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 
-// Registers the bot's commands (docs/operations.md, Discord). Idempotent: it replaces earlier ones.
+// docs/operations.md, Discord. Idempotent: replaces earlier ones.
 
 const ANSWER_MS = 20_000;
 

@@ -8,7 +8,7 @@ import { importsOf, listCode, listSources, withoutComments } from "./source-file
 
 // Prints the size of the code beside its goals.
 
-/** From the bottom to the top: an import of a higher row runs upward. What assembles the product is left out. */
+/** From bottom to top: an import of a higher row runs upward. Without what assembles the product. */
 const LAYERS = [
   ["app/crypto", "db"],
   ["app/domain"],
@@ -59,7 +59,7 @@ function reportSizes(): void {
   report("README.md: lines", lines(readFileSync(path.join(projectRoot, "README.md"), "utf8")), 90);
 }
 
-/** What a program prints, as JSON. It fails on findings, so its exit code says nothing. */
+/** It fails on findings, so its exit code says nothing. */
 function jsonOf<Schema extends z.ZodType>(schema: Schema, program: string, ...args: string[]) {
   const command = [installedProgram(program), ...args];
   const options = { cwd: projectRoot, encoding: "utf8", maxBuffer: 2 ** 28 } as const;

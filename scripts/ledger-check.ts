@@ -9,8 +9,8 @@ import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 import { projectRoot } from "./project.ts";
 
-// Checks the books; exit code 1 with findings. "--head HASH" also checks that the chain still contains it.
-// "--at MOMENT" prints past balances instead; "--account CODE:CURRENCY[:OWNER]" selects one.
+// Exit code 1 with findings. "--head HASH" also checks that the chain contains it. "--at MOMENT" prints past
+// balances instead; "--account CODE:CURRENCY[:OWNER]" selects one.
 
 const SHOWN_ROWS = 20;
 
@@ -57,7 +57,6 @@ async function hasHead(url: string, hash: string): Promise<boolean> {
 const MOMENT = z.iso.datetime({ offset: true }).or(z.iso.date());
 const ACCOUNT = /^([a-z_]+):([A-Z]{3})(?::(.+))?$/;
 
-/** Minor units: currency, code, owner, side, balance. */
 async function showPast(url: string, at: Date, account: string | undefined): Promise<void> {
   const db = createDatabase(url, { max: 1, applicationName: "tribute-ledger-check" });
   const line = (fields: (string | number | null)[]) => process.stdout.write(`${fields.join("\t")}\n`);

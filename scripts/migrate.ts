@@ -3,8 +3,8 @@ import { OperatorError } from "../db/operator-error.ts";
 import { requireDatabase } from "../db/require-database.ts";
 import { runCommand } from "./command.ts";
 
-// Migrates as DATABASE_MIGRATION_URL's role and grants DATABASE_URL's. Afterwards the application starts
-// without the owner's password.
+// As DATABASE_MIGRATION_URL's role, with grants for DATABASE_URL's: the application starts without the
+// owner's password.
 
 const setting = ["DATABASE_MIGRATION_URL", "DATABASE_DIRECT_URL", "DATABASE_URL"].find(
   (name) => process.env[name],

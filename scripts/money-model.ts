@@ -7,8 +7,8 @@ import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 
-// npm run money:direct moves creators whose own account takes payments; npm run money:held moves all back. For
-// new payments (docs/operations.md, Money models); exit code 1 where one could not be moved.
+// npm run money:direct moves creators with an account that takes payments, money:held all back, for new
+// payments (docs/operations.md, Money models). Exit code 1 where one stays.
 
 async function move(url: string, named: string): Promise<boolean> {
   const model = MONEY_MODELS.find((each) => each.toLowerCase() === named);

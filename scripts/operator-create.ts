@@ -16,7 +16,7 @@ import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { commandDataDir, connectToDatabase } from "./connection.ts";
 
-// npm run operator:create -- email [--role admin] [--password-stdin]. Prints the second factor's key with its QR code, and a
+// npm run operator:create -- email [--role admin] [--password-stdin]. Prints the second factor's key, and a
 // link to set the password unless given.
 
 async function readStandardInput(): Promise<string> {

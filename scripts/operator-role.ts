@@ -9,7 +9,7 @@ import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 
-// npm run operator:role -- email role. Where there is no second Admin to approve it; the last one stays Admin.
+// npm run operator:role -- email role. Without a second Admin's approval; the last one stays Admin.
 
 async function change(url: string, email: string, role: string): Promise<void> {
   const db = createDatabase(url, { max: 2, applicationName: "tribute-operator" });

@@ -9,7 +9,6 @@ const gz = promisify(gzip);
 const TEXT_LIKE = /\.(html|css|dict|js|mjs|json|map|svg|txt|webmanifest|xml)$/;
 const WORTH_IT_BYTES = 256;
 
-/** For text files over 256 bytes. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && TEXT_LIKE.test(entry.name));

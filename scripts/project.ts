@@ -4,7 +4,6 @@ import { OperatorError } from "../db/operator-error.ts";
 
 export const projectRoot = path.resolve(import.meta.dirname, "..");
 
-/** For the current Node. */
 export function installedProgram(name: string): string {
   const found = path.join(projectRoot, "node_modules", name);
   if (!existsSync(found)) throw new OperatorError(`${name} is not installed: run "npm ci".`);

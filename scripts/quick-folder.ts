@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Linux's memory file system. */
 const MEMORY = "/dev/shm";
 const GIGABYTE = 1024 ** 3;
 /** Four test PostgreSQLs with WAL take a good third. */

@@ -9,10 +9,9 @@ import { installedProgram, projectRoot } from "./project.ts";
 import { type Release, writeImage } from "./release/image.ts";
 import { isInstalled, run } from "./release/programs.ts";
 
-// npm run release: the version of package.json as an archive for a server and as an image, in the folder `release`, with
-// bills of their software and checksums. CONTRIBUTING.md, "Release". Without buildah there is no image.
+// An archive and an image of package.json's version, with bills of software and checksums (CONTRIBUTING.md,
+// "Release"). Without buildah no image.
 
-/** Beside what the server runs. */
 const FOR_OPERATORS = [
   "deploy",
   "SECURITY.md",
@@ -22,7 +21,7 @@ const FOR_OPERATORS = [
   "scripts/create-roles.sh",
 ];
 
-/** Of a commit, since nothing else can be built again. */
+/** Of a commit: nothing else can be built again. */
 function nextRelease(): Release {
   const git = (...args: string[]) => run("git", ["-C", projectRoot, ...args]);
   if (git("status", "--porcelain") !== "") throw new OperatorError("A release is of a commit: commit first.");
@@ -66,7 +65,6 @@ function writeArchive({ version, made_at, folder, name }: Release, scratch: stri
   return [archive, bill];
 }
 
-/** As `sha256sum --check` reads it. */
 function writeChecksums(folder: string, files: readonly string[]): void {
   const lines = files.map((file) => {
     const digest = createHash("sha256").update(readFileSync(file)).digest("hex");

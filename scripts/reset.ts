@@ -5,7 +5,7 @@ import { OperatorError } from "../db/operator-error.ts";
 import { runCommand } from "./command.ts";
 import { projectRoot } from "./project.ts";
 
-// Removes the demo's database and media, never an external database.
+// The demo's database and media, never an external database.
 
 await runCommand(async () => {
   const dataDir = defaultDataDir(projectRoot, process.env);
@@ -14,7 +14,6 @@ await runCommand(async () => {
       "DATABASE_URL is set: reset removes the embedded demo database only, never another one.",
     );
   const removed = await removeEmbedded(path.join(dataDir, "postgres"));
-  // The files belong to that database.
   if (removed) await rm(path.join(dataDir, "media"), { recursive: true, force: true });
   process.stdout.write(
     removed

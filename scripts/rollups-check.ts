@@ -3,8 +3,7 @@ import { createDatabase } from "../db/index.ts";
 import { runCommand } from "./command.ts";
 import { connectToDatabase } from "./connection.ts";
 
-// Compares roll-ups with tips; exit code 1 for a difference. --rebuild recomputes them first, while settling
-// tips wait.
+// Exit code 1 for a difference. --rebuild recomputes first, while settling tips wait.
 
 const SHOWN_ROWS = 20;
 

@@ -26,7 +26,6 @@ const lockSchema = z.object({
 export interface LockedPackage {
   name: string;
   version: string;
-  /** A name may have two versions. */
   place: string;
   license: string | null;
   integrity: string | null;
@@ -56,7 +55,6 @@ export function lockedPackages(): LockedPackage[] {
   });
 }
 
-/** Of CycloneDX, beyond npm's packages. */
 export interface Component {
   type: "library" | "application";
   "bom-ref": string;
@@ -66,8 +64,8 @@ export interface Component {
 }
 
 /**
- * CycloneDX 1.6 of production packages, deterministic from the lock file, and of what is `beside` them. Packages of
- * other platforms are optional.
+ * CycloneDX 1.6, deterministic from the lock file, and of what is `beside` it. Packages of other platforms
+ * are optional.
  */
 export function softwareBill(beside: readonly Component[] = []): object {
   const seen = new Set<string>();
@@ -107,12 +105,10 @@ function readLock(): z.infer<typeof lockSchema> {
   return lockSchema.parse(JSON.parse(readFileSync(path.join(projectRoot, "package-lock.json"), "utf8")));
 }
 
-/** SPDX operators are upper case; some packages differ. */
 function spdx(license: string): string {
   return license.replace(/ (and|or|with) /g, (operator) => operator.toUpperCase());
 }
 
-/** From "sha512-<base64>" to hexadecimal. */
 function hashOf(integrity: string): { alg: string; content: string } {
   const [, bits = "", digest = ""] = /^sha(\d+)-(.+)$/.exec(integrity) ?? [];
   return {

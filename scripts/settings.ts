@@ -4,8 +4,6 @@ import { z } from "zod";
 import { settingSchemas } from "../app/server/config.server.ts";
 import { projectRoot } from "./project.ts";
 
-// Writes docs/settings.md. --verify fails on a difference.
-
 const file = path.join(projectRoot, "docs", "settings.md");
 
 const HEAD = `# Settings
@@ -26,7 +24,7 @@ const metaSchema = z.object({
   is_live: z.boolean().default(false),
 });
 
-/** The described default, else the schema's. */
+/** As described, else the schema's. */
 function defaultOf(schema: z.ZodType, fallback: string | undefined): string {
   const own: unknown = schema.safeParse(undefined).data;
   if (fallback !== undefined) return fallback;

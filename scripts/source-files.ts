@@ -2,26 +2,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "./project.ts";
 
-/** A file of the project, named from its root with forward slashes. */
 export interface SourceFile {
   name: string;
   text: string;
 }
 
-/** One import or re-export. */
 export interface SourceImport {
   from: string;
-  /** A file of the project ("app/domain/money/minor.ts"), or a package's name as written. */
   target: string;
   isOwn: boolean;
   isTypeOnly: boolean;
 }
 
-/** What is made, fetched or kept by the machine, and not written by us. */
 const NOT_OURS = /^(node_modules|build|data|test-results|\.git|\.react-router)$/;
 const TEXT = /\.(ts|tsx|mjs|css|sql|json|ya?ml|md|svg|txt|html)$|^(Dockerfile|\.\w+|run)$/;
 
-/** Every text file that we wrote below a folder; "" is all of the project. */
 export function listSources(folder = ""): SourceFile[] {
   const found: SourceFile[] = [];
   const entries = readdirSync(path.join(projectRoot, folder), { withFileTypes: true });
@@ -40,7 +35,6 @@ export function listCode(folder = ""): SourceFile[] {
   return listSources(folder).filter((file) => /\.tsx?$/.test(file.name));
 }
 
-/** `import("...")` counts, a type's too. */
 export function importsOf(file: SourceFile): SourceImport[] {
   const code = withoutComments(file.text);
   const statements = code.matchAll(
@@ -78,7 +72,6 @@ export function withoutComments(text: string): string {
   return blank(text, (kind) => kind === "comment");
 }
 
-/** The code alone: comments, and what stands inside quotes and regular expressions, blanked out. */
 export function codeAlone(text: string): string {
   return blank(text, () => true);
 }

@@ -12,7 +12,6 @@ const SETTINGS = /^(APP_|DATABASE_|DATA_|HOST$|PORT$|PUBLIC_URL$|SMTP_|PAYMENT_|
 
 export interface Outcome {
   passed: number;
-  /** One line for each failure. */
   failures: string[];
 }
 
@@ -34,7 +33,7 @@ const reportSchema = z.object({
 
 const progressSchema = z.object({ done: z.number(), total: z.number(), failing: z.array(z.string()) });
 
-/** The folders and processes of one run: `close` removes the folders. */
+/** `close` removes the folders. */
 export function makeTestRun() {
   const world = makeQuickFolder();
   const compiled = mkdtempSync(path.join(tmpdir(), "tribute-compiled-"));
@@ -47,7 +46,7 @@ export function makeTestRun() {
   };
   const progress = showProgress();
 
-  /** Prints the output when the commands end, or as it comes; stops at the first failure. */
+  /** Prints at the end, or as it comes; stops at the first failure. */
   async function runAll(name: string, isLive: boolean, commands: string[][]): Promise<boolean> {
     const begunAt = performance.now();
     if (!isLive) process.stdout.write(`-- ${name} begins\n`);
@@ -92,7 +91,6 @@ export function makeTestRun() {
         ],
       ]);
       const outcome = readReport(reportFile, names.length > 0);
-      // An error outside of tests, or no report.
       if (!isPassed && outcome.failures.length === 0) outcome.failures.push(`the project ${project}`);
       return outcome;
     },
@@ -102,7 +100,6 @@ export function makeTestRun() {
   };
 }
 
-/** Files done and left, and those failing so far. */
 function showProgress() {
   const counts = new Map<string, z.infer<typeof progressSchema>>();
   let printedAt = 0;
@@ -134,7 +131,6 @@ function readReport(file: string, isFiltered: boolean): Outcome {
   const report = reportSchema.parse(JSON.parse(text));
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const place = path.relative(projectRoot, name);
-    // A file or a hook of it failed, no test.
     if (status === "failed" && !assertionResults.some((each) => each.status === "failed"))
       return [`${place}: ${firstLine(message)}`];
     return assertionResults
@@ -184,7 +180,7 @@ export const CHECKS = {
   build: [BUILD],
   types: [
     [installedProgram("@react-router/dev/bin.cjs"), "typegen"],
-    // One checker beside the build: four take twice the processor time.
+    // Four checkers beside the build take twice the processor time.
     [installedProgram("typescript/bin/tsc"), "--noEmit", "--checkers", "1"],
   ],
   "format and lint": [

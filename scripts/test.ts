@@ -3,8 +3,8 @@ import path from "node:path";
 import { projectRoot } from "./project.ts";
 import { CHECKS, MAKE_WORLD, makeTestRun, type Outcome, printOutcomes, runSteps } from "./test-runs.ts";
 
-// npm test: checks and build in parallel, then all projects. npm test -- NAME: only the test files whose
-// paths contain NAME, with their output as it comes.
+// Checks and build in parallel, then all projects. npm test -- NAME: test files whose paths contain NAME,
+// live.
 
 /** In this order: waiting beside computing, longest first. */
 const PROJECTS = ["faults", "e2e", "routes", "domain", "unit"];

@@ -3,8 +3,6 @@ import path from "node:path";
 import { projectRoot } from "./project.ts";
 import { codeAlone, listCode } from "./source-files.ts";
 
-// Fails on names that contain a word of the table "Not in names" of docs/glossary.md (npm run lint).
-
 const CODE = ["app", "db", "scripts"];
 
 function readBanned(): Map<string, string> {
@@ -18,7 +16,6 @@ function readBanned(): Map<string, string> {
   return new Map(banned);
 }
 
-/** "openNeeds" is open and needs, "data-folder.ts" data, folder and ts, "HELD_MS" held and ms. */
 const wordsOf = (name: string) =>
   name
     .replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")

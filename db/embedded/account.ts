@@ -1,16 +1,14 @@
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 
-/** For PostgreSQL when Tribute runs as root. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** "nobody", by number, so its name need not exist. */
+/** "nobody", by number: its name need not exist. */
 export const UNPRIVILEGED: Account = { uid: 65534, gid: 65534 };
 
-/** PostgreSQL refuses to run as root. Never true on Windows. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -22,7 +20,7 @@ export function accountFor(clusterDir: string): Account | undefined {
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : UNPRIVILEGED;
 }
 
-/** Best first: `initdb` needs an account with a name, which minimal images may lack for 65534. */
+/** Best first: `initdb` needs a named account, which minimal images may lack for 65534. */
 export function candidateAccounts(): Account[] {
   const known: (Account & { name: string })[] = [];
   let passwd = "";
@@ -58,7 +56,6 @@ function mayEnter(stats: Stats, { uid, gid }: Account): boolean {
   return (stats.mode & 0o001) !== 0;
 }
 
-/** As far as it exists. */
 function realFolder(target: string): string {
   const absolute = path.resolve(target);
   try {

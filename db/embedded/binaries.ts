@@ -17,13 +17,13 @@ interface Link {
 }
 
 /**
- * npm drops symbolic links, which are restored here if install scripts are blocked. An unusable package
- * folder is copied to `home`. Throws EmbeddedDatabaseError for an unsupported platform.
+ * Restores symbolic links that npm drops. An unusable package folder is copied to `home`. Throws
+ * EmbeddedDatabaseError for an unsupported platform.
  */
 export async function prepareBinaries(home: string, account: Account | undefined): Promise<Binaries> {
   const packageDir = findPackage();
   const { version, links } = await describePackage(packageDir);
-  // The same bit means enter for folders and run for programs.
+  // One bit: enter folders, run programs.
   const closed = account !== undefined && closedFolder(programs(packageDir).postgres, account) !== undefined;
   if (!closed && (await restoreLinks(packageDir, links))) return programs(packageDir);
   return programs(await copyPackage(packageDir, home, version, links));
@@ -60,7 +60,6 @@ async function restoreLinks(packageDir: string, links: Link[]): Promise<boolean>
       await symlink(path.relative(path.dirname(target), source), link);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
-      // A concurrent process created it.
       if (code === "EEXIST") continue;
       if (code === "EACCES" || code === "EPERM" || code === "EROFS") return false;
       throw error;

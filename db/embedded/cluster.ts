@@ -70,13 +70,13 @@ export function readPassword(home: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
-/** Written at each start, so it is never outdated. */
+/** At each start, so never outdated. */
 export async function writeAccessRules(
   clusterDir: string,
   transport: Transport,
   account: Account | undefined,
 ) {
-  // The socket's folder has mode 0700, so no password is needed.
+  // The socket's folder has mode 0700: no password is needed.
   const rule = transport === "socket" ? "local all all trust" : "host all all 127.0.0.1/32 scram-sha-256";
   const file = path.join(clusterDir, "pg_hba.conf");
   await writeFile(file, `${rule}\n`, { mode: 0o600 });
@@ -95,7 +95,6 @@ async function writePassword(home: string, account: Account | undefined): Promis
   return file;
 }
 
-/** Empty on success, else its output. */
 function initdb(
   clusterDir: string,
   program: string,

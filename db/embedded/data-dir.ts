@@ -22,7 +22,7 @@ const POSTGRES_MAJOR = "18";
 export interface DataDir {
   /** Real path of lock, log and media. */
   dataDir: string;
-  /** The data folder, or a folder under /var/lib that PostgreSQL's account can enter, linked by `cluster`. */
+  /** The data folder, or one under /var/lib that PostgreSQL's account can enter, linked by `cluster`. */
   home: string;
   /** May not exist yet. */
   clusterDir: string;
@@ -35,12 +35,12 @@ export function defaultDataDir(projectRoot: string, env: Record<string, string |
 }
 
 /**
- * Creates and locks the folder. As root, a new one is opened for traversal; below a closed path, such as
- * /root, PostgreSQL's files go to /var/lib. Throws AlreadyRunningError or EmbeddedDatabaseError.
+ * Creates and locks the folder. As root, a new one is traversable; below a closed path such as /root,
+ * PostgreSQL's files go to /var/lib. Throws AlreadyRunningError or EmbeddedDatabaseError.
  */
 export async function openDataDir(wanted: string, options: { anyVersion?: boolean } = {}): Promise<DataDir> {
   try {
-    // Closed to others, except traversal by PostgreSQL's account.
+    // Others only traverse, as PostgreSQL's account does.
     mkdirSync(path.dirname(wanted), { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -64,7 +64,6 @@ export async function openDataDir(wanted: string, options: { anyVersion?: boolea
   }
 }
 
-/** False for a partial one. */
 export function hasCluster(clusterDir: string): boolean {
   return versionOf(clusterDir) !== undefined;
 }
@@ -73,7 +72,6 @@ export function handOver(target: string, account: Account | undefined): void {
   if (account) chownSync(target, account.uid, account.gid);
 }
 
-/** The data folder's owner. */
 export function folderOwner(dataDir: string): Account | undefined {
   if (!isRoot()) return undefined;
   const { uid, gid } = statSync(dataDir);
@@ -103,7 +101,7 @@ function findHome(dataDir: string, isOurs: boolean): string {
   return makeHomeElsewhere(dataDir, account);
 }
 
-/** Unique, so leftovers of a removed folder are not reused. */
+/** Unique: leftovers of a removed folder are not reused. */
 function makeHomeElsewhere(dataDir: string, account: Account): string {
   const temporary = realpathSync(tmpdir());
   const isTemporary = dataDir.startsWith(temporary + path.sep) && !closedFolder(temporary, account);

@@ -1,6 +1,6 @@
 import { OperatorError } from "../operator-error.ts";
 
-/** The message is one line. */
+/** One line. */
 export class EmbeddedDatabaseError extends OperatorError {
   override name = "EmbeddedDatabaseError";
 }
@@ -9,7 +9,6 @@ export class AlreadyRunningError extends EmbeddedDatabaseError {
   override name = "AlreadyRunningError";
 }
 
-/** PostgreSQL's fatal line, without time and process. */
 export function reasonIn(said: string): string {
   const lines = said.trim().split("\n");
   const fatal = lines.findLast((line) => /\b(?:FATAL|PANIC|error|ERROR):/.test(line)) ?? lines.at(-1) ?? "";

@@ -12,7 +12,6 @@ export interface Running {
   adminUrl?: string | undefined;
 }
 
-/** Until `release` or the end of the process. */
 export interface DataDirLock {
   /** For tools that join. */
   announce(addresses: { url: string; adminUrl: string }): void;
@@ -26,7 +25,7 @@ const runningSchema = z.object({
 });
 
 /**
- * Uses SQLite's file lock, which the system releases with the process, so it never goes stale. Throws
+ * SQLite's file lock: the system releases it with the process, so it is never stale. Throws
  * AlreadyRunningError with the holder.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -70,7 +69,6 @@ export function readRunning(dataDir: string): Running | undefined {
   }
 }
 
-/** Whatever its owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -80,7 +78,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The holder writes its pid after locking, so a loser may read too early. */
+/** The holder writes its pid after locking: a loser may read too early. */
 async function findHolder(dataDir: string): Promise<Running | undefined> {
   const deadline = Date.now() + 1_000;
   for (;;) {

@@ -26,10 +26,7 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
   return { pid, socketDir: lines[4]?.trim() || undefined, ready: lines[7]?.trim() === "ready" };
 }
 
-/**
- * Stops an orphaned PostgreSQL and removes its files. Not adopted: there is one way to start, and the new
- * process is a child.
- */
+/** Stops an orphaned PostgreSQL. Not adopted: the new process is a child, so there is one way to start. */
 export async function clearLeftovers(clusterDir: string, pgCtl: string): Promise<void> {
   const left = readPostmasterFile(clusterDir);
   if (!left) return;
@@ -50,10 +47,10 @@ export async function clearLeftovers(clusterDir: string, pgCtl: string): Promise
       `A PostgreSQL left behind on ${clusterDir} (pid ${left.pid}) does not end.`,
     );
   }
-  // Server processes outlive a killed main process. Killing them is safe, as the next start recovers from the
+  // Server processes outlive a killed main process. Killing them is safe: the next start recovers from the
   // WAL.
   for (const pid of serverProcessesIn(clusterDir)) signalPostmaster(pid, "SIGKILL", pgCtl);
-  // The pid may have been reused. Without the file, shared memory still protects a live cluster.
+  // The pid may be reused. Shared memory still protects a live cluster.
   rmSync(path.join(clusterDir, "postmaster.pid"), { force: true });
   if (left.socketDir && path.basename(left.socketDir).startsWith("tribute-")) {
     rmSync(left.socketDir, { recursive: true, force: true });

@@ -9,7 +9,6 @@ import { clearLeftovers } from "./postmaster.ts";
 /** Other files in the folder stay. */
 const OWN = /^(cluster(\..*)?|password|postgres\.log(\.1)?)$/;
 
-/** False for nothing to remove. Throws AlreadyRunningError. */
 export async function removeEmbedded(wanted: string): Promise<boolean> {
   if (!lstatSync(path.join(wanted, "cluster"), { throwIfNoEntry: false })) return false;
   const { dataDir, home, clusterDir, lock } = await openDataDir(wanted, { anyVersion: true });

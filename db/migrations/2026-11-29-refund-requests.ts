@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** A fan's request for their money, one open one for each tip or share. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table refund_requests (

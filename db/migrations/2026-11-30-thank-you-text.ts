@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** A creator's own thank-you text, whose marks for names may be longer than names, and the order of the tips that have been read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users add column thank_you_text text check (char_length(thank_you_text) between 1 and 6000)`.execute(

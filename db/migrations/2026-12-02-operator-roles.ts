@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Operators have roles; those of before are ADMIN. An invitation is a row until it is decided, then an account with
- * its id. Money is decided by FINANCE and ADMIN, operators by ADMIN alone.
+ * Earlier operators are ADMIN. An invitation becomes an account with its id. FINANCE and ADMIN decide money,
+ * ADMIN alone decides operators.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -71,7 +71,7 @@ async function createFunctions(db: Kysely<unknown>): Promise<void> {
       end if;
     end $$`.execute(db);
   await sql`drop function make_operator(uuid, timestamptz)`.execute(db);
-  // Only of an account that the same transaction has made, with a confirmed second factor; always with an audit entry.
+  // Only for an account of the same transaction, with a confirmed second factor and an audit entry.
   await sql`
     create function make_operator(account uuid, becomes text, moment timestamptz) returns void
     language plpgsql security definer set search_path = public, pg_temp as $$
@@ -86,7 +86,7 @@ async function createFunctions(db: Kysely<unknown>): Promise<void> {
       values (null, 'operator.created', 'user:' || account, jsonb_build_object('role', becomes), moment);
     end $$`.execute(db);
   await sql`revoke execute on function make_operator(uuid, text, timestamptz) from public`.execute(db);
-  // By an approved act, or without one by the command line. False where it would leave no ADMIN, or changes nothing.
+  // By an approved act, or by the command line. False where no ADMIN would remain, or nothing changes.
   await sql`
     create function change_operator_role(account uuid, becomes text, act uuid, operator uuid, moment timestamptz)
     returns boolean

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** What operators note about a user, row by row and never changed; and the order of a user's mails. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table support_notes (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What operators set, a row for each change; the last row of a group counts. The audit log names the operator. */
+/** A row per change; a group's last row counts. The audit log names the operator. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table settings (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * An operator's own legal pages, a row for each version, with the values that its placeholders had. The audit log
- * names the operator. Of a creator: the last version of the terms that they accepted, 0 for the template.
+ * A row per version, with its placeholders' values. The audit log names the operator. Creators: the last
+ * accepted version, 0 for the template.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Of creators, while registration is by invitation. The link in the mail is signed from the id. */
+/** While registration is by invitation. The mail's link is signed from the id. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table creator_invitations (

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** More that operators set. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table settings drop constraint settings_name_check, add constraint settings_name_check

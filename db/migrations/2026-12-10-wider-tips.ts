@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * An operator sets the limits of tips; these are the widest. Not validated: each row is within the narrower ones of
- * before, and a scan would lock the tables.
+ * The widest limits. Not validated: earlier rows are within narrower ones, and a scan would lock the tables.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

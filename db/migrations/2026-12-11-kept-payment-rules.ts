@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * A payment keeps the rules it begins under. Null: the shipped days of its method. Not validated: a scan would
- * lock the table.
- */
+/** A payment keeps its rules. Null: the method's shipped days. Not validated: a scan would lock the table. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payments

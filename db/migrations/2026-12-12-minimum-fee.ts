@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** A payment keeps the minimum of our fee, where it was more than the rate made: 0 for all of before. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payments add column service_fee_minimum_minor bigint not null default 0,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Addresses of creators, and what each was sent. A delivery has no contents: they are made when it is sent. */
+/** A delivery has no contents: sending makes them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table webhook_endpoints (

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** A key lives with a session of its own, and ends with it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table api_keys (

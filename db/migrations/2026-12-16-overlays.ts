@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * A creator's stream overlay and what it has to show. An alert points to its tip, whose words stay there. The
- * address is signed from the key, so that a new key renews it.
+ * An alert points to its tip, which has the words. The address is signed from the key: a new key renews it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

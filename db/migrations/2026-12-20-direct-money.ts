@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { addToDigest, followInChain } from "./baseline/chain.ts";
 
-/**
- * Creators can be paid directly: the fan's money goes to their own account at the provider, and we get a fee
- * of it (docs/decisions/098).
- */
+/** The money goes to the creator's account at the provider, and we get a fee (docs/decisions/098). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users
@@ -28,7 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         add constraint ${sql.raw(`${table}_application_fee`)} check (application_fee_minor >= 0) not valid`.execute(
       db,
     );
-  // The whole direct charge, of which we hold only our fee.
   await sql`
     alter table suspense_entries
       add column charge_minor bigint,
@@ -70,7 +66,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await followMoney(db);
 }
 
-/** What decides about the money, or fixes it, follows in the chain and in checkpoints. */
+/** What decides or fixes money follows in the chain and in checkpoints. */
 async function followMoney(db: Kysely<unknown>): Promise<void> {
   await followInChain(db, "connected_accounts", [
     ...["user_id", "provider", "account_ref", "country", "currency", "created_at", "disconnected_at"],
@@ -78,7 +74,7 @@ async function followMoney(db: Kysely<unknown>): Promise<void> {
   for (const table of ["refunds", "disputes", "dispute_acts"])
     await addToDigest(db, table, { column: "application_fee_minor", kept: "0" });
   await addToDigest(db, "suspense_entries", { column: "charge_minor", kept: "null" });
-  // Rules that a voucher keeps, which the chain left out so far.
+  // Rules of a voucher that the chain lacked.
   await addToDigest(db, "vouchers", { column: "valid_years", kept: "3" });
   await addToDigest(db, "vouchers", { column: "withdrawal_days", kept: "14" });
   await addToDigest(db, "users", { column: "money_model", kept: "''HELD''" });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Events about a connected account name no payment. The sandbox has such accounts, direct payments and payouts. */
+/** Events about a connected account name no payment. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table provider_webhook_events alter column payment_id drop not null`.execute(db);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** A group has its owner's money model; groups of before keep what they were shown as (docs/decisions/102). */
+/** A group has its owner's money model; earlier groups keep theirs (docs/decisions/102). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table grouplists

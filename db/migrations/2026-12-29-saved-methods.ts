@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The sandbox keeps payment methods for charges without the payer; a page for another one is a method to come. */
+/** For charges without the payer; a page for another one is a method to come. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sandbox.methods (
@@ -27,7 +27,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint method_comes_by_page check (label is not null or set_up_id is not null)
     )`.execute(db);
   await sql`create index methods_to_come on sandbox.methods (created_at) where label is null`.execute(db);
-  // A forgotten method leaves its payments behind.
   await sql`
     alter table sandbox.payments
       add column saves_method boolean not null default false,

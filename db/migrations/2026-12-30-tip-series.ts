@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Monthly tips: terms, saved method and next charge; each month's charge is a tip of its own (docs/decisions/103). */
+/** Each month's charge is a tip of its own (docs/decisions/103). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table tip_series (

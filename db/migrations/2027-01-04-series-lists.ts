@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Monthly tips are listed: the newest first, by the beginning of an email, and with their mails. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index tip_series_newest on tip_series (created_at desc, id desc) where status <> 'BEGUN'`.execute(
     db,

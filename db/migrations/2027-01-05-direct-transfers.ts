@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/**
- * A direct group's tip is paid into our account at the provider, which passes each share on to the member's own
- * account (docs/decisions/102). The sandbox has such transfers.
- */
+/** A direct group's tip is paid into our account, which passes shares on (docs/decisions/102). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payments
@@ -67,7 +64,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await keepInSandbox(db);
 }
 
-/** To which account each share went, by which name. */
 async function hashWithCheckpoints(db: Kysely<unknown>): Promise<void> {
   const last = "('payout_requested', 'payout_paid', 'payout_returned', 'payout_bounced')";
   const more = `${last}

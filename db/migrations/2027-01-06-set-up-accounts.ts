@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Another payment method may be of another account: the creator's own, or ours again. */
+/** Another method may be of another account: the creator's, or ours again. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table tip_series

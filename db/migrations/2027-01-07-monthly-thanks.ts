@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** A creator thanks all monthly fans, once a month in Berlin. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table monthly_thanks (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The newest cancellation or withdrawal by form, and the day that a charge had before it waited for the fan's press. */
+/** And the charge's day before it waited for the fan. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table tip_series

@@ -9,12 +9,12 @@ const CURRENCY_DIGITS: Readonly<Record<string, number>> = { ISK: 0, JPY: 0, KRW:
 const PROFILE_CURRENCIES = ["EUR", "USD", "GBP"];
 const VAT_RATES_SINCE = "2026-01-01";
 
-/** Everything up to 2026-11-26, for an empty database: the files of baseline/ in order, then the chain and the rows. */
+/** For an empty database: the files of baseline/ in order, then chain and rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of await listSqlFiles()) await runSqlFile(db, name);
   await createChainTriggers(db);
   await insertReferenceData(db);
-  // Later migrations of the same transaction change these tables, which pending chain entries prevent.
+  // Pending chain entries prevent later migrations of the transaction.
   await sql`set constraints all immediate`.execute(db);
   await sql`set constraints all deferred`.execute(db);
 }

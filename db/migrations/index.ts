@@ -39,7 +39,7 @@ import { UPGRADE, UPGRADES_FROM } from "./upgrade/index.ts";
 
 const BASELINE = "2026-11-27-baseline";
 
-/** In the order of their names. A migration that has landed is frozen; a change is a new one, behind the last. */
+/** By name. A landed migration is frozen; changes are new ones. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: baseline,
   "2026-11-28-words-after-payment": wordsAfterPayment,
@@ -78,7 +78,7 @@ export const migrations: Record<string, Migration> = {
   "2027-01-09-declared-series": declaredSeries,
 };
 
-/** A database of an older version has the baseline's tables, once it has run the upgrade. */
+/** An older database has these tables after its upgrade. */
 const baselineOfOlder: Migration = {
   up: async (db) => {
     await sql`alter table tips validate constraint tips_amount_minor_check`.execute(db);
@@ -87,10 +87,7 @@ const baselineOfOlder: Migration = {
 
 const hasRun: Migration = { up: async () => undefined };
 
-/**
- * The migrations of a database that has run `done`: of a new one the baseline, of an older one what it lacks.
- * "too_old": an intermediate version has to upgrade it first.
- */
+/** A new database: the baseline; an older one: what it lacks. "too_old": needs an intermediate version. */
 export function migrationsAfter(done: readonly string[]): Record<string, Migration> | "too_old" {
   const older = done.filter((name) => name <= UPGRADES_FROM);
   if (older.length === 0) return migrations;
@@ -99,10 +96,7 @@ export function migrationsAfter(done: readonly string[]): Record<string, Migrati
   return { ...known, ...UPGRADE, ...migrations, [BASELINE]: baselineOfOlder };
 }
 
-/**
- * The migration that makes the tables of a database with these migrations, the newest last, out of nothing.
- * "older": there is none, since its tables are of a version before the baseline. "newer": unknown ones.
- */
+/** "older": its tables precede the baseline. "newer": unknown ones. */
 export function migrationToMake(done: readonly string[]): { name: string } | "older" | "newer" {
   const last = done.at(-1) ?? "";
   if (last in migrations) return { name: last };

@@ -5,7 +5,6 @@ import { type Kysely, sql } from "kysely";
 /** From the working directory, as the bundle is elsewhere. */
 const FOLDER = join(process.cwd(), "db/migrations/baseline");
 
-/** In the order of their numbers. */
 export async function listSqlFiles(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
 }

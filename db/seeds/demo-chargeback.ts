@@ -8,7 +8,6 @@ import { insertPaidOut } from "./paid-out.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Unique amount, which identifies the tip on a repeated run. */
 const STOLEN_MINOR = minor(120_00);
 
 /** A stolen card's tip is paid out, then charged back without a balance. Idempotent. */

@@ -11,10 +11,7 @@ import { picturesOf, readRenditions } from "./world/pictures.ts";
 
 const DAY_MS = 86_400_000;
 
-/**
- * The real path of verification. CHARGEBACK comes from a dispute; submissions follow in
- * demo-verifications.ts.
- */
+/** CHARGEBACK comes from a dispute; submissions follow in demo-verifications.ts. */
 const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
   CREATED: [],
   PENDING: [],
@@ -24,10 +21,9 @@ const PATHS: Record<DemoCreator["status"], AccountStatus[]> = {
   CHARGEBACK: ["PENDING", "ACTIVE"],
 };
 
-/** The product's keys; a lock has an operator's text. */
 const REASONS: Partial<Record<AccountStatus, string>> = { PENDING: "handed_in", ACTIVE: "accepted" };
 
-/** Atomic; an existing account is reused. Returns its id. */
+/** Atomic; reuses an existing account. Returns its id. */
 export async function settleCreator(
   services: DemoServices,
   creator: DemoCreator,

@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 type DeskServices = DemoServices & { tokens: Tokens };
 
-/** Cases for operators' queues, made as their users make them. Once: the report is the last. */
+/** Made as their users make them. Once: the report is the last. */
 export async function tellDesk(services: DeskServices): Promise<void> {
   const { db } = services;
   const reported = await db.selectFrom("content_cases").select("id").limit(1).executeTakeFirst();
@@ -33,7 +33,6 @@ function hoursAgo<Services extends DeskServices>(services: Services, hours: numb
   return { ...services, clock: () => then };
 }
 
-/** A tip, an item, words and a group: the first three have links or numbers, each group is reviewed. */
 async function tellReviews(services: DeskServices): Promise<void> {
   const { db, newId } = services;
   const band = await findCreator(services, "blech.und.brause");

@@ -15,7 +15,6 @@ const NAMES =
 const DAY_MS = 86_400_000;
 const READ_AFTER_DAYS = 4;
 
-/** Deterministic by creator. */
 export async function nameFans(services: DemoServices, creator: SeededCreator, today: Date): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
     const tips = await trx
@@ -45,7 +44,6 @@ export async function nameFans(services: DemoServices, creator: SeededCreator, t
   });
 }
 
-/** Deterministic by name. */
 function fanOf(given: string | null, random: Random) {
   const chosen = NAMES[random.below(NAMES.length)] ?? null;
   const name = given ?? (random.next() < 0.7 ? chosen : null);

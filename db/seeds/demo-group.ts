@@ -5,7 +5,6 @@ import { type DemoServices, type DemoTip, payDraft } from "./demo-tips.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Five creators, one in another currency. */
 export const DEMO_GROUP = {
   slug: "nachtmus",
   name: "Kleine Nachtmusik",
@@ -56,7 +55,6 @@ async function findGroup({ db }: DemoServices) {
     .executeTakeFirst();
 }
 
-/** Created, approved and joined two months ago. */
 async function foundGroup(services: DemoServices, today: Date) {
   const { db, newId } = services;
   const id = newId();

@@ -11,7 +11,6 @@ import { createAccount, findOperator } from "../../app/domain/users/user.server.
 import type { DB } from "../schema.ts";
 import { demoCreators } from "./world/creators.ts";
 
-/** Printed at the start. */
 export const DEMO_PASSWORD = "thank-you-note";
 export const DEMO_OPERATOR = "operator@tribute.example";
 /** Money needs two operators. */
@@ -30,7 +29,6 @@ export interface DemoLogin {
   email: string;
   role: string;
   password: string;
-  /** For an authenticator app. */
   secret: string | null;
 }
 
@@ -71,7 +69,6 @@ export async function openDemoLogins(services: LoginServices): Promise<DemoLogin
   return [...creators, ...operators];
 }
 
-/** A lost key, or data folder, gets a new second factor. */
 async function operatorSecret(services: LoginServices, email: string): Promise<string | null> {
   const operator = await findOperator(services.db, email);
   if (!operator) return null;

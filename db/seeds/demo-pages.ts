@@ -1,6 +1,5 @@
 import { DEMO_GROUP } from "./demo-group.ts";
 
-/** What is worth a look in the demo world. */
 export const DEMO_PAGES: readonly { path: string; words: string }[] = [
   { path: "/joerdis", words: "a star with wishes" },
   { path: `/gl/${DEMO_GROUP.slug}`, words: "a group that shares its tips" },

@@ -38,7 +38,7 @@ type PayoutServices = DemoServices & {
   second_operator_from_minor: number | null;
 };
 
-/** One account is accepted and paid, one requests a withdrawal, a third waits. Idempotent. Then statements of past months. */
+/** One account is accepted and paid, one requests a withdrawal, a third waits. Idempotent. */
 export async function tellPayouts(services: PayoutServices): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
   const colleague = await findOperator(services.db, DEMO_SECOND_OPERATOR);
@@ -94,7 +94,6 @@ function monthsBefore(now: Date): string[] {
   return months;
 }
 
-/** Null for existing data. */
 async function enterData(
   services: PayoutServices,
   username: string,

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** Deterministic by seed. */
 export interface Random {
   next(): number;
   below(end: number): number;
   weighted<Value>(choices: readonly (readonly [Value, number])[]): Value;
 }
 
-/** mulberry32, seeded by a word. */
 export function createRandom(seed: string): Random {
   let state = createHash("sha256").update(seed).digest().readUInt32LE(0);
   const next = () => {

@@ -3,7 +3,7 @@ import type { DemoServices } from "./demo-tips.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The second is overdue, so that it waits for operators. */
+/** The second is overdue and waits for operators. */
 const REQUESTS = [
   {
     to: "joerdis",
@@ -17,7 +17,7 @@ const REQUESTS = [
   },
 ] as const;
 
-/** Fans request a refund of the newest tip of that day. Idempotent: one request for each creator. */
+/** Of the newest tip of that day. Idempotent. */
 export async function tellRefundRequests(services: DemoServices, today: Date): Promise<void> {
   for (const { to, asked_days_ago, reason } of REQUESTS) {
     const asked_at = new Date(today.getTime() - asked_days_ago * DAY_MS);

@@ -79,7 +79,7 @@ const TYPES = [
 
 const popularityInAll = demoCreators.reduce((sum, each) => sum + each.popularity, 0);
 
-/** Six months, growing towards today. Existing tips are the story's beginning. */
+/** Six months, growing towards today; begins with existing tips. */
 export async function seedTips(
   services: DemoServices,
   creator: SeededCreator,
@@ -110,7 +110,6 @@ async function imagineTips(db: Kysely<DB>, creator: SeededCreator, today: Date):
     const isForItem = creator.amounts?.onlyItems || random.next() < 0.6;
     const item = items.length > 0 && isForItem ? items[random.below(items.length)] : undefined;
     const isEuro = creator.currency === "EUR";
-    // The newest have messages, to be seen first.
     const word = words[days.length - 1 - index];
     return {
       at: new Date(today.getTime() - daysAgo * DAY_MS - 60_000),
@@ -136,7 +135,6 @@ async function countPaidTips(db: Kysely<DB>, creatorId: string): Promise<number>
   return seeded;
 }
 
-/** The creator's own, and some general ones. */
 function wordsFor(creator: DemoCreator, receiving: readonly string[]) {
   const place = receiving.indexOf(creator.username);
   const own = demoMessages.filter((message) => message.to === creator.username);
@@ -257,7 +255,7 @@ export async function tellPaymentNews(
 const pastPage = () => "https://demo.example/";
 const pastRef = (paymentId: string) => `pay_${paymentId.replaceAll("-", "")}`;
 
-/** Stores payments in the sandbox, so they can be refunded. */
+/** In the sandbox, so that they can be refunded. */
 function pastProvider({ db }: DemoServices, at: Date) {
   return {
     name: "sandbox",

@@ -16,13 +16,12 @@ const DAY_MS = 86_400_000;
 /** Shapes only, so none looks real. */
 const DOCUMENTS = join(process.cwd(), "db/seeds/world/documents");
 
-/** In the creator's language. */
 const REASON: Partial<Record<Locale, string>> & { en: string } = {
   en: "The lower edge is cut off: the number cannot be read.",
   de: "Der untere Rand fehlt: Die Nummer ist nicht zu lesen.",
 };
 
-/** Submits symbolic documents. Idempotent. */
+/** Symbolic documents. Idempotent. */
 export async function tellVerifications(services: DemoServices & { encryption: Encryption }): Promise<void> {
   const operator = await findOperator(services.db, DEMO_OPERATOR);
   for (const creator of demoCreators) {

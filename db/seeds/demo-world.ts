@@ -27,8 +27,8 @@ const LOCK = 7_216_001;
 const AT_ONCE = 8;
 
 /**
- * Thirty creators and six months of tips through the domain's functions, with a fixed seed. Continues after
- * an interruption; a complete world stays. Returns the logins. Throws the signal's reason.
+ * Thirty creators and six months of tips, with a fixed seed. Continues after an interruption; a complete
+ * world stays. Returns the logins.
  */
 export async function loadDemoWorld(
   services: DemoServices & {
@@ -48,7 +48,6 @@ export async function loadDemoWorld(
       await takeLock(connection, signal);
       if (!(await hasDemoWorld(services.db))) await tell(services, signal);
       const logins = await openDemoLogins(services);
-      // Chronological, as it writes the audit log.
       await tellPayouts(services);
       await tellVerifications(services);
       await tellDesk(services);
@@ -58,7 +57,6 @@ export async function loadDemoWorld(
       return logins;
     });
   } finally {
-    // Releases the lock.
     await direct.destroy();
   }
 }

@@ -66,7 +66,6 @@ async function insertPayout(
   return payout;
 }
 
-/** Earlier demo worlds lack payout rows and statements. */
 export async function insertEarlierPayouts(
   trx: Transaction<DB>,
   services: { newId: () => string },
@@ -90,7 +89,7 @@ export async function insertEarlierPayouts(
   }
 }
 
-/** A fictitious account for creators without payout data. */
+/** Fictitious, for creators without payout data. */
 async function destinationOf(trx: Transaction<DB>, id: string, user_id: string, at: Date): Promise<string> {
   const known = await trx
     .selectFrom("payout_destinations")
@@ -110,7 +109,7 @@ async function destinationOf(trx: Transaction<DB>, id: string, user_id: string, 
   return id;
 }
 
-/** In the format before events. Returns the settlement's id. */
+/** In the format before events. Returns the id. */
 export async function insertSettled(
   trx: Transaction<DB>,
   { newId }: { newId: () => string },

@@ -10,8 +10,8 @@ import { OperatorError } from "../../db/operator-error.ts";
 const NEW_LINE = 0x0a;
 
 /**
- * Gzipped lines. "#" lines are marks; between them are table rows (JSON) or file bytes (base64). The last
- * holds a SHA-256, so damage is detected before restoring.
+ * Gzipped lines: "#" marks, between them table rows (JSON) or file bytes (base64). The last holds a SHA-256:
+ * damage is found before restoring.
  */
 const markSchema = z.union([
   z.object({
@@ -25,21 +25,19 @@ const markSchema = z.union([
   z.object({ mark: z.literal("end"), rows: z.int() }),
   z.object({ mark: z.literal("sequence"), name: z.string(), value: z.string(), is_called: z.boolean() }),
   z.object({ mark: z.literal("file"), key: z.string() }),
-  /** A demo's own secret; configured ones are not backed up. */
   z.object({ mark: z.literal("secret"), secret: z.string() }),
   z.object({ mark: z.literal("complete"), sha256: z.string() }),
 ]);
 
 export type Mark = z.infer<typeof markSchema>;
 
-/** Invalid or incomplete; the message is one line. */
+/** Invalid or incomplete; one line. */
 export class BackupError extends OperatorError {
   override name = "BackupError";
 }
 
 export interface BackupWriter {
   mark(mark: Mark): Promise<void>;
-  /** Without line breaks. */
   line(text: string): Promise<void>;
   complete(): Promise<void>;
   discard(): Promise<void>;

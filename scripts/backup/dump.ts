@@ -11,7 +11,7 @@ export interface DumpCounts {
   files: number;
 }
 
-/** One snapshot of the database and the files that it references. */
+/** One snapshot of the database and its files. */
 export async function dump(
   url: string,
   media: MediaStore,
@@ -79,7 +79,7 @@ async function dumpFiles(client: pg.Client, media: MediaStore, writer: BackupWri
   ];
   let files = 0;
   for (const key of keys) {
-    // A rendition may not exist, or be removed meanwhile.
+    // A rendition may be missing.
     const bytes = await media.get(key);
     if (!bytes) continue;
     await writer.mark({ mark: "file", key });

@@ -20,8 +20,8 @@ export interface LoadCounts {
 }
 
 /**
- * Checks the file, restores the storage, loads all rows at the backup's schema in one transaction, then
- * migrates and grants. Throws BackupError before any row changes.
+ * Checks the file, restores the storage, loads all rows in one transaction, then migrates and grants. Throws
+ * BackupError before any row changes.
  */
 export async function load(
   file: string,
@@ -159,7 +159,6 @@ async function readInto(
   return { rows, files, secret };
 }
 
-/** Returns the count. Drops jobs of removed queues. */
 async function insert(client: pg.Client, table: BackedUpTable, rows: readonly string[]): Promise<number> {
   const columns = table.columns.join(", ");
   const isJobs = table.name === JOBS;

@@ -11,7 +11,6 @@ interface Places {
   media: MediaStore;
 }
 
-/** Throws the usage line. */
 export function givenFile(usage: string): string {
   const [file] = process.argv.slice(2);
   if (!file) throw new BackupError(usage);

@@ -11,7 +11,7 @@ export interface BackedUpTable {
 const WAITING_JOBS = "state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'";
 export const JOBS = "pgboss.job";
 
-/** In order of references, jobs last. Tables of tools are created by migrations and the queue. */
+/** By references, jobs last. Migrations and the queue create tables of tools. */
 export async function listTables(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[]; refers: string[] }>(`
     select c.oid::regclass::text as name,

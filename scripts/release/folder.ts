@@ -8,22 +8,21 @@ import { fingerprintSources, isBuilt } from "../build-stamp.ts";
 import { runCommand } from "../command.ts";
 import { projectRoot } from "../project.ts";
 
-// node scripts/release/folder.ts FOLDER: what a server needs of this built checkout, in a new folder. Dockerfile and
-// `npm run release` take it from here. Of the packages it has the files that the server and the commands load.
+// What a server needs of this built checkout, for Dockerfile and `npm run release`: of packages only loaded
+// files.
 
-/** The commands run from their sources, and the start compares all of them with the build's stamp. */
 const OF_THE_PROJECT = [
   ...["app", "build", "db", "demo", "locales", "public", "scripts", "LICENSE"],
   ...["package.json", "package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"],
 ];
 
-/** What a server runs: `npm start`, and each command of docs/operations.md. */
+/** `npm start`, and each command of docs/operations.md. */
 const PROGRAMS = [
   ...["audit", "backup", "build", "data-reencrypt", "discord-commands", "ledger-check"],
   ...["migrate", "operator-create", "money-model", "reset", "restore", "rollups-check"],
 ].map((name) => `scripts/${name}.ts`);
 
-/** Read as files, by names that a trace cannot follow. */
+/** Read by names that a trace cannot follow. */
 const READ_AS_FILES = [
   "@expo-google-fonts/*/400Regular/*.ttf",
   "@expo-google-fonts/ibm-plex-sans/700Bold/*.ttf",
@@ -33,7 +32,6 @@ const READ_AS_FILES = [
   "pdfkit/js/data/*",
 ];
 
-/** Files of packages, below the project's root. */
 async function packageFiles(): Promise<string[]> {
   const trace = await nodeFileTrace(["build/server/index.js", ...PROGRAMS], {
     base: projectRoot,
@@ -46,7 +44,7 @@ async function packageFiles(): Promise<string[]> {
   return [...files].sort();
 }
 
-/** Node's own reading of TypeScript; JSX is in the built server alone. */
+/** JSX is in the built server alone. */
 async function readPlainJavaScript(file: string): Promise<string | Buffer | null> {
   const isSource = /\.tsx?$/.test(file) && !file.includes("node_modules");
   if (file.endsWith(".tsx")) return "";

@@ -6,23 +6,20 @@ import { type Component, writeSoftwareBill } from "../sbom.ts";
 import { buildah, canPull, run } from "./programs.ts";
 import { makeStandIns, STAND_INS } from "./stand-in.ts";
 
-/** As engines count it: all layers, uncompressed. */
+/** All layers, uncompressed. */
 const SIZE_MAXIMUM_BYTES = 300_000_000;
 
-/** Of one version, for one platform. */
 export interface Release {
   version: string;
-  /** The commit, and when it was made in seconds since 1970. */
   revision: string;
   made_at: number;
-  /** Where its files go, and how their names begin. */
   folder: string;
   name: string;
 }
 
 /**
- * Builds Dockerfile's image without a daemon and writes it for `docker load` and `podman load`, with the bill of its
- * software. In Docker's format, as OCI's own has no health check. Returns both files.
+ * For `docker load` and `podman load`, without a daemon, with a bill of software. In Docker's format: OCI's
+ * has no health check. Returns both files.
  */
 export function writeImage(release: Release, scratch: string): string[] {
   const image = `localhost/tribute:${release.version}`;
@@ -48,7 +45,7 @@ export function writeImage(release: Release, scratch: string): string[] {
   return [`${archive}.gz`, bill];
 }
 
-/** Dockerfile's own images where a registry has them: none to replace. */
+/** None where a registry has Dockerfile's images. */
 function basesOf(scratch: string): Partial<typeof STAND_INS> {
   const dockerfile = readFileSync(path.join(projectRoot, "Dockerfile"), "utf8");
   const images = [...dockerfile.matchAll(/^ARG \w+_IMAGE=(\S+)$/gm)].map(([, name = ""]) => name);
@@ -58,7 +55,7 @@ function basesOf(scratch: string): Partial<typeof STAND_INS> {
   return STAND_INS;
 }
 
-/** Registry and certificates of this machine for the build's `npm ci`; they stay out of the image. */
+/** Registry and certificates for `npm ci`; they stay out of the image. */
 function npmOfThisMachine(scratch: string): string[] {
   const settings = path.join(scratch, "npmrc");
   const certificates = process.env.NODE_EXTRA_CA_CERTS;

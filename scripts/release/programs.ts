@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { OperatorError } from "../../db/operator-error.ts";
 
-/** Images of this account, apart from other tools': plain folders, which need neither daemon nor overlay. */
+/** This account's images, apart from other tools': plain folders need neither daemon nor overlay. */
 const STORE = path.join(tmpdir(), `tribute-images-${process.getuid?.() ?? 0}`);
 const STORAGE = [
   "--root",
@@ -14,7 +14,7 @@ const STORAGE = [
   "vfs",
 ];
 
-/** Runs a program and returns its output without the last line's end. Throws what it said. */
+/** Returns the output; throws what it said. */
 export function run(program: string, args: readonly string[]): string {
   const ended = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1e9 });
   if (ended.error) throw new OperatorError(`${program} cannot be run (${ended.error.message}).`);

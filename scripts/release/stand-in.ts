@@ -4,17 +4,16 @@ import { OperatorError } from "../../db/operator-error.ts";
 import { installedProgram } from "../project.ts";
 import { buildah, hasImage, run } from "./programs.ts";
 
-/** In place of Dockerfile's images, for machines without a registry of images: Debian's packages, npm's Node. */
+/** For machines without a registry of images: Debian's packages, npm's Node. */
 export const STAND_INS = {
   NODE_IMAGE: "localhost/tribute-node:bookworm",
   SYSTEM_IMAGE: "localhost/tribute-system:bookworm",
 };
 
-/** What Debian's slim images are without, too. */
 const LEFT_OUT = ["usr/share/doc", "usr/share/info", "usr/share/locale", "usr/share/man"];
 const CACHES = ["var/cache/apt", "var/lib/apt/lists"];
 
-/** Makes both, once on a machine: three minutes. Needs root and debootstrap. */
+/** Once on a machine: three minutes. Needs root and debootstrap. */
 export function makeStandIns(scratch: string): void {
   if (Object.values(STAND_INS).every(hasImage)) return;
   if (process.getuid?.() !== 0)

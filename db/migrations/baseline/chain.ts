@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Tables that change slowly and decide about money join the chain (docs/money.md, 4; docs/decisions/069): every
- * change adds an entry. With the columns that are no part of what a row says: free texts, and a job's own times.
+ * Slow tables that decide about money (docs/money.md, 4; docs/decisions/069), with the columns left out: free
+ * texts and a job's times.
  */
 const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   account_status_events: ["reason"],
@@ -26,7 +26,7 @@ const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   refunds_beyond: [],
   settlement_event_acts: ["reason"],
   settlement_exceptions: ["settled_reason"],
-  // With its events and its payments, of which a file may have a hundred thousand.
+  // With events and payments, of which a file may have a hundred thousand.
   settlements: [],
   statement_cancellations: [],
   suspense_entries: ["refund_asked_at"],
@@ -40,13 +40,12 @@ const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   write_offs: [],
 };
 
-/** Of a user only what decides about payouts: to which account, how, and from which country. */
+/** What decides about payouts. */
 const OF_USERS = [
   ...["id", "role", "status", "country_id", "eu_ust_id", "currency", "payout_type_id", "payout_method"],
   ...["min_payout_minor", "created_at", "deleted_at", "paused_at"],
 ];
 
-/** Their digest is in 30-chain-rows.sql. */
 const OWN_DIGEST = ["reference_rates"];
 
 /** Parts of a row in other tables. */
@@ -66,7 +65,6 @@ interface Column {
 
 export const CHAINED_TABLES: readonly string[] = [...Object.keys(FOLLOWED), "users"];
 
-/** The kind of an entry is the table's name in capitals, its row the key. */
 export async function createChainTriggers(db: Kysely<unknown>): Promise<void> {
   for (const table of CHAINED_TABLES) {
     const columns = (await columnsOf(db, table)).filter(({ name }) =>
@@ -76,7 +74,7 @@ export async function createChainTriggers(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** A later table, with the columns that decide about money. */
+/** With the columns that decide about money. */
 export async function followInChain(
   db: Kysely<unknown>,
   table: string,
@@ -90,7 +88,7 @@ export async function followInChain(
   );
 }
 
-/** A later column of a followed table. Rows with `kept` in it keep the digest that they had. */
+/** Rows with `kept` in the column keep their digest. */
 export async function addToDigest(
   db: Kysely<unknown>,
   table: string,

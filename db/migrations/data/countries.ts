@@ -1,7 +1,3 @@
-/**
- * The 249 countries and territories of ISO 3166-1 (alpha-2), in alphabetical order, and after them Kosovo, which has a code
- * by agreement. A country's id is its place here.
- */
 export const COUNTRIES: readonly string[] = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB
   BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY

@@ -1,4 +1,3 @@
-/** Units of each currency for one euro, on one day; the snapshot that ships until the ECB job has brought newer ones. */
 export const REFERENCE_RATES = {
   date: "2026-09-29",
   rates: {
@@ -34,7 +33,6 @@ export const REFERENCE_RATES = {
   },
 };
 
-/** Standard VAT rates of the EU in percent, as of 2026; an operator confirms them before going live. */
 export const VAT_RATES: Record<string, number> = {
   AT: 20,
   BE: 21,

@@ -1,13 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
-/** Kosovo is XK by agreement, without a code of ISO 3166-1. */
 export async function kosovo(db: Kysely<unknown>): Promise<void> {
   await sql`insert into countries values (250, 'XK') on conflict do nothing`.execute(db);
 }
 
 /**
- * Reserves the first segments of coming addresses. A creator with such a username keeps the page under a provisional
- * one and may choose another at once; the old address redirects until then (redirects_until null).
+ * First segments of coming addresses. A creator with such a name gets a provisional one and may choose
+ * another; the old address redirects until then.
  */
 export async function reservedUsernames(db: Kysely<unknown>): Promise<void> {
   await sql`alter table username_history alter column redirects_until drop not null`.execute(db);
@@ -40,7 +39,7 @@ export async function pausedCreators(db: Kysely<unknown>): Promise<void> {
     on users for each row execute function tell_page_news()`.execute(db);
 }
 
-/** Operators sign in again, since their sessions are older than these limits. */
+/** Operators sign in again: their sessions precede these limits. */
 export async function operatorSessions(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sessions
@@ -50,7 +49,7 @@ export async function operatorSessions(db: Kysely<unknown>): Promise<void> {
   await sql`delete from sessions s using users u where u.id = s.user_id and u.role = 'ADMIN'`.execute(db);
 }
 
-/** Passkeys beside the codes of a second factor, with which they go; and challenges that were answered. */
+/** They go with the codes of a second factor. */
 export async function passkeys(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table passkeys (
@@ -107,7 +106,6 @@ export async function sellerDetails(db: Kysely<unknown>): Promise<void> {
   await sql`create index seller_notices_judged_idx on seller_notices (judged_at, id)`.execute(db);
 }
 
-/** Refused forms are no longer kept (docs/decisions/080). */
 export async function keptFormsEnd(db: Kysely<unknown>): Promise<void> {
   await sql`drop table kept_forms`.execute(db);
 }

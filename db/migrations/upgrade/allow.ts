@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Adds words to those that a column allows, whatever they are by now. */
 export async function allow(
   db: Kysely<unknown>,
   table: string,

@@ -2,9 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { runSqlFile } from "../sql-files.ts";
 import { allow } from "./allow.ts";
 
-/**
- * A statement's closing day and page become part of its identity; earlier ones take their closing day.
- */
+/** A statement's closing day and page become part of its identity. */
 export async function statementIdentity(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table bank_statements add column issue text, add column page integer check (page >= 0)`.execute(db);
@@ -23,8 +21,8 @@ export async function statementIdentity(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The importer becomes part of a statement's identity. Vouchers are prolonged by the time that redemptions waited,
- * where an earlier step counted each begun day.
+ * The importer becomes part of a statement's identity. Waited redemptions prolong vouchers, where an earlier
+ * step counted begun days.
  */
 export async function statementsAsEvidence(db: Kysely<unknown>): Promise<void> {
   await allow(db, "operator_acts", "kind", ["PAYOUT_PAID"]);

@@ -3,7 +3,6 @@ import { runSqlFile } from "../sql-files.ts";
 import { allow } from "./allow.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** Correcting entries of two operators, and their reversals (docs/money.md, 3). */
 export async function corrections(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ledger_corrections (
@@ -63,9 +62,7 @@ export async function debtSetOffs(db: Kysely<unknown>): Promise<void> {
   await writeOnce(db, "debt_set_offs");
 }
 
-/**
- * A checkpoint also has a hash of the causes of its transactions (docs/decisions/070); earlier ones get theirs.
- */
+/** A hash of the transactions' causes (docs/decisions/070). */
 export async function causesOfCheckpoints(db: Kysely<unknown>): Promise<void> {
   await runSqlFile(db, "20-checkpoint-functions.sql");
   await sql`alter table ledger_checkpoints add column causes_hash bytea`.execute(db);
@@ -75,7 +72,6 @@ export async function causesOfCheckpoints(db: Kysely<unknown>): Promise<void> {
         encode(r.causes_hash, 'hex'))::text, 'UTF8'))
     $$`.execute(db);
   await sql`alter table ledger_checkpoints disable trigger ledger_checkpoints_rows_stay`.execute(db);
-  // All in one query: each by itself would read every payment.
   await sql`
     with ends as materialized (select array_agg(upto_transaction order by id) as all_of_them from ledger_checkpoints),
     hashed as (

@@ -3,7 +3,6 @@ import { CHAINED_TABLES, createChainTriggers } from "../baseline/chain.ts";
 import { runSqlFile } from "../sql-files.ts";
 import { writeOnce } from "./write-once.ts";
 
-/** The first tables of the chain, with the type of their id and the order of their rows. */
 const FIRST = [
   { kind: "CHECKPOINT", table: "ledger_checkpoints", id: "bigint", order: "id" },
   { kind: "DESTINATION", table: "payout_destinations", id: "uuid", order: "created_at, id" },
@@ -12,12 +11,12 @@ const FIRST = [
   { kind: "STATEMENT", table: "bank_statements", id: "uuid", order: "imported_at, id" },
 ] as const;
 
-/** The chain begins with the rows that are there (docs/money.md, 4). */
+/** It begins with the present rows (docs/money.md, 4). */
 export async function chain(db: Kysely<unknown>): Promise<void> {
   await runSqlFile(db, "28-chain.sql");
   await runSqlFile(db, "29-chain-functions.sql");
   await writeOnce(db, "chain_entries");
-  // Later steps add columns to these tables, and to what their rows say.
+  // Later steps add columns to these tables and their digests.
   await sql`
     create function chain_digest(r ledger_checkpoints) returns bytea language sql stable parallel safe as $$
       select sha256(convert_to(jsonb_build_array(r.id, r.upto_transaction, encode(r.hash, 'hex'))::text, 'UTF8'))
@@ -40,7 +39,7 @@ export async function chain(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** More tables join the chain with their rows (docs/decisions/069). */
+/** docs/decisions/069. */
 export async function longerChain(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table chain_entries
@@ -75,7 +74,7 @@ export async function longerChain(db: Kysely<unknown>): Promise<void> {
       for each statement execute function settlement_parts_in_chain()`.execute(db);
 }
 
-/** Entries of rows that say something else than their last entry. */
+/** Rows that differ from their last entry. */
 async function appendRows(
   db: Kysely<unknown>,
   { kind, table, id, order }: { kind: string; table: string; id: string; order: string },
@@ -144,7 +143,7 @@ export async function vatIdChecks(db: Kysely<unknown>): Promise<void> {
     select id, eu_ust_id, now(), now() from users
     where eu_ust_id ~ '^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)'
       and deleted_at is null`.execute(db);
-  // No event waits for the end of the transaction, which later migrations share.
+  // Later migrations share the transaction.
   await sql`set constraints vat_id_checks_chain immediate`.execute(db);
 }
 

@@ -10,13 +10,13 @@ import * as sameOwner from "./same-owner.ts";
 import * as settlements from "./settlements.ts";
 import * as tips from "./tips.ts";
 
-/** A function that statements-as-evidence makes anew. */
+/** statements-as-evidence makes it anew. */
 const replacedLater = async () => undefined;
 
-/** The last migration of the oldest version that is upgraded. */
+/** The last migration of the oldest supported version. */
 export const UPGRADES_FROM = "2026-11-24-21-build-assets";
 
-/** What a database of an older version lacks of the baseline, by the names that such databases record. */
+/** By the names that older databases record. */
 export const UPGRADE: Readonly<Record<string, Migration>> = {
   "2026-11-25-21-starts-by-button": { up: tips.startsByButton },
   "2026-11-25-31-kosovo": { up: accounts.kosovo },

@@ -16,9 +16,7 @@ export async function rateLeaps(db: Kysely<unknown>): Promise<void> {
   await allow(db, "operator_acts", "kind", ["RATE_LEAP"]);
 }
 
-/**
- * When a rate was recorded (docs/decisions/078). Earlier rates keep their digest in the chain.
- */
+/** docs/decisions/078. Earlier rates keep their digest. */
 export async function recordedRates(db: Kysely<unknown>): Promise<void> {
   await sql`alter table reference_rates add column recorded_at timestamptz`.execute(db);
   await sql`
@@ -29,9 +27,7 @@ export async function recordedRates(db: Kysely<unknown>): Promise<void> {
     $$`.execute(db);
 }
 
-/**
- * The limit in force is kept with each act (docs/decisions/078). Earlier acts have -1 and keep their digest.
- */
+/** Each act keeps its limit (docs/decisions/078). Earlier acts have -1 and keep their digest. */
 export async function limitsOfActs(db: Kysely<unknown>): Promise<void> {
   await sql`alter table operator_acts add column limit_eur_minor bigint default -1 check (limit_eur_minor >= -1)`.execute(
     db,

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { allow } from "./allow.ts";
 
-/** A notice of a return is kept beside the status of its payout. */
 export async function reportedReturns(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payouts

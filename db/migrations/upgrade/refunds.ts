@@ -22,7 +22,7 @@ export async function creditNotes(db: Kysely<unknown>): Promise<void> {
   await runSqlFile(db, "17-document-functions.sql");
 }
 
-/** Cancellations of credit notes, with numbers of the same series. */
+/** In the same series of numbers. */
 export async function creditNoteCancellations(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table credit_note_cancellations (
@@ -37,10 +37,6 @@ export async function creditNoteCancellations(db: Kysely<unknown>): Promise<void
   await runSqlFile(db, "17-document-functions.sql");
 }
 
-/**
- * Refunds that failed after they were made get rows of their own, earlier ones too. What had left suspense by them
- * comes back by an exit.
- */
 export async function refundFailures(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table refund_failures (

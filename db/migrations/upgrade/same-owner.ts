@@ -7,7 +7,6 @@ interface Agreement {
   to: string;
   there: readonly string[];
   on_delete?: string;
-  /** The key of the id alone stays, as the other columns may be null. */
   keeps_single?: true;
 }
 
@@ -21,7 +20,6 @@ const AGREEMENTS: readonly Agreement[] = [
     ...{ table: "payouts", columns: ["batch_id", "rail", "currency"] },
     ...{ to: "payout_batches", there: ["id", "rail", "currency"] },
   },
-  // A share is of its creator's tip, and a redemption became a tip of its creator.
   {
     ...{ table: "tip_allocations", columns: ["tip_id", "creator_id"] },
     ...{ to: "tips", there: ["id", "creator_id"] },
@@ -30,7 +28,6 @@ const AGREEMENTS: readonly Agreement[] = [
     ...{ table: "voucher_redemptions", columns: ["tip_id", "creator_id"] },
     ...{ to: "tips", there: ["id", "creator_id"] },
   },
-  // A payment is for the whole of what it pays.
   {
     ...{ table: "payments", columns: ["tip_id", "currency", "amount_minor"] },
     ...{ to: "tips", there: ["id", "currency", "amount_minor"] },
@@ -74,8 +71,8 @@ const AGREEMENTS: readonly Agreement[] = [
 ];
 
 /**
- * Rows that belong together belong to the same creator. Where an earlier row disagrees, the key holds for new rows,
- * and the nightly check names it (db/checks/history/57-owners-agree.sql).
+ * Rows that belong together have one creator. Where an earlier row disagrees, the key holds for new rows, and
+ * the nightly check names it (db/checks/history/57-owners-agree.sql).
  */
 export async function sameOwner(db: Kysely<unknown>): Promise<void> {
   for (const { to, there } of new Map(AGREEMENTS.map((each) => [keyName(each), each])).values())
@@ -86,7 +83,7 @@ export async function sameOwner(db: Kysely<unknown>): Promise<void> {
   for (const agreement of AGREEMENTS) await replaceKey(db, agreement);
 }
 
-/** Exported for its test: what a row of before does that disagrees. */
+/** Exported for its test, with a row that disagrees. */
 export async function replaceKey(db: Kysely<unknown>, agreement: Agreement): Promise<void> {
   const { table, columns, to, there, on_delete = "", keeps_single = false } = agreement;
   const [column = ""] = columns;

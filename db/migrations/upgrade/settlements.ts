@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { allow } from "./allow.ts";
 
-/**
- * Exceptions for what a provider file may not post by itself (docs/decisions/064).
- */
 export async function settlementBounds(db: Kysely<unknown>): Promise<void> {
   await allow(db, "settlement_exceptions", "reason", [
     "fee_bound",

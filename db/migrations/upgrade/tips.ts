@@ -1,11 +1,10 @@
 import { type Kysely, sql } from "kysely";
 
-/** Starts with the button of a page under attack. */
 export async function startsByButton(db: Kysely<unknown>): Promise<void> {
   await sql`alter table payment_starts add column by_button boolean not null default false`.execute(db);
 }
 
-/** A cached page is dropped when a fan agrees to be shown after the payment. */
+/** Drops a cached page when a fan agrees after the payment. */
 export async function wordsMadePublic(db: Kysely<unknown>): Promise<void> {
   await sql`drop trigger tips_page_news on tips`.execute(db);
   await sql`
@@ -17,9 +16,7 @@ export async function wordsMadePublic(db: Kysely<unknown>): Promise<void> {
     execute function tell_supporter_news()`.execute(db);
 }
 
-/**
- * Days that redemptions waited before they were returned prolong the voucher, earlier ones too.
- */
+/** Waiting before a return prolongs the voucher. */
 export async function waitedDays(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table voucher_redemptions drop constraint voucher_redemptions_return_reason_check,
@@ -39,10 +36,7 @@ export async function waitedDays(db: Kysely<unknown>): Promise<void> {
     from waited where waited.voucher_id = v.id`.execute(db);
 }
 
-/**
- * Credits of group members. The rest of earlier tips went by turn alone, so each group keeps the turn at which
- * credits begin.
- */
+/** Earlier remainders went by turn: each group keeps the turn at which credits begin. */
 export async function groupCredits(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table group_credits (

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Rows are only added, and the table cannot be emptied at once. */
 export async function writeOnce(db: Kysely<unknown>, ...tables: readonly string[]): Promise<void> {
   for (const table of tables)
     await sql`

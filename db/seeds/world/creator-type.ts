@@ -12,7 +12,6 @@ export interface DemoSocialLink {
 export interface DemoItem {
   readonly name: string;
   readonly amount_minor: number;
-  /** "coffee" is item-coffee-s.webp and so on. */
   readonly picture: string | null;
 }
 
@@ -27,9 +26,7 @@ export interface DemoCreator {
   readonly address: string;
   readonly zipcode: string;
   readonly city: string;
-  /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** YYYY-MM-DD. */
   readonly dateOfBirth: string;
   readonly status: DemoStatus;
   readonly currency: "EUR" | "USD" | "GBP";
@@ -64,7 +61,6 @@ export function shown(network: SocialNetwork, handle: string): DemoSocialLink {
   return { network, handle, visible: true };
 }
 
-/** For verification, not on the page. */
 export function hidden(network: SocialNetwork, handle: string): DemoSocialLink {
   return { network, handle, visible: false };
 }

@@ -3,9 +3,7 @@ import type { Locale } from "../../../locales/index.ts";
 export interface DemoMessage {
   readonly locale: Locale;
   readonly text: string;
-  /** Null is anonymous. */
   readonly from: string | null;
-  /** Without it, for any creator. */
   readonly to?: string;
 }
 

@@ -22,7 +22,7 @@ export function picturesOf(creator: DemoCreator): DemoPicture[] {
   return names.map(([key, name]) => ({ key, creator: creator.username, name }));
 }
 
-/** Such as "joerdis/avatar.webp", in the largest size that a page shows. */
+/** Such as "joerdis/avatar.webp", in the largest size of a page. */
 export function pictureFile({ creator, name }: DemoPicture): string {
   return `${creator}/${name}.webp`;
 }
@@ -32,7 +32,7 @@ export function demoSizes(key: MediaKey): MediaVariant[] {
   return renditionsOf(key).filter(({ name }) => name !== "l");
 }
 
-/** Smaller ones are drawn here, JPEG on request. Each fills its bounds. */
+/** Draws smaller ones here, JPEG on request. Each fills its bounds. */
 export async function readRenditions(picture: DemoPicture): Promise<DrawnRendition[]> {
   const file = await readFile(join(PICTURES_FOLDER, pictureFile(picture)));
   const sizes = demoSizes(picture.key);

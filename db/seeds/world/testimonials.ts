@@ -1,5 +1,4 @@
 export interface DemoTestimonial {
-  /** The speaker, or the fan's creator. */
   readonly creator: string;
   readonly role: "creator" | "fan";
   readonly en: string;
