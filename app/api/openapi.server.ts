@@ -36,6 +36,7 @@ export function describeApi(
       tags: Object.keys(CALLS_BY_GROUP).map((name) => ({ name, description: summaryOf(name) })),
     }),
   );
+  // What the library makes of our own routes.
   const paths = document.paths as Record<string, Record<string, Operation>>;
   const schemas: Record<string, Schema> = { ...document.components?.schemas, Refusal: REFUSAL };
   for (const { method, path, files, needsFiles } of CALLS) {

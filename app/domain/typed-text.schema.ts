@@ -115,5 +115,6 @@ export function fieldsByLocale<Prefix extends string, Schema>(
   schema: Schema,
 ): Field<Prefix, Schema> {
   const fields = LOCALES.map((locale) => [`${prefix}_${locale}`, schema]);
+  // Each language has one.
   return Object.fromEntries(fields) as Field<Prefix, Schema>;
 }

@@ -111,6 +111,7 @@ export const storedBrand = z.object({
 });
 
 const each = <Value extends z.ZodType>(value: Value) =>
+  // Every feature has one.
   Object.fromEntries(FEATURES.map((feature) => [feature, value])) as Record<Feature, Value>;
 
 export const featuresForm = z.object({
