@@ -327,8 +327,10 @@ test("more than a batch of expired rows is deleted in one run", async () => {
 function documentOf(table: readonly Retained[]): string {
   const rows = new Map<string, Map<string, string[]>>();
   for (const { table: name, columns, what, why, until, after_deletion: after } of table) {
-    const isWhole = table.filter((each) => each.table === name).length === 1;
-    const place = isWhole ? `\`${name}\`` : `\`${name}\` (${columns.trim().split(/\s+/).join(", ")})`;
+    const parts = table.filter((each) => each.table === name);
+    const isRest = parts.length > 1 && parts.at(-1)?.columns === columns;
+    const named = isRest ? "the rest" : columns.trim().split(/\s+/).join(", ");
+    const place = parts.length === 1 ? `\`${name}\`` : `\`${name}\` (${named})`;
     const left = typeof after === "string" ? after : after.stays;
     const empty = typeof after === "object" && after.empty ? `; emptied: ${after.empty.join(", ")}` : "";
     const kept = `${why} | ${until} | ${left}${empty}`;
@@ -337,16 +339,15 @@ function documentOf(table: readonly Retained[]): string {
     rows.set(kept, same);
   }
   const lines = [...rows].map(([kept, same]) => {
-    const named = [...same].map(([what, places]) => `${places.join(", ")}: ${what}`);
-    return `| ${named.join("; ")} | ${kept} |`;
+    const things = [...same].map(([what, places]) => `${places.join(", ")}: ${what}`);
+    return `| ${things.join("; ")} | ${kept} |`;
   });
   return `# What is kept, why and how long
 
 Written from \`app/domain/retention\` by \`npx vitest run --project domain tests/domain/retention.test.ts --update\`. The
-job \`retention.sweep\` keeps to it every hour; \`tips.expire\` ends drafts and unpaid tips 24 hours after their last change,
-and the times count from that end. pgboss keeps done jobs for 7 days: ids, and an
-address while a password mail is prepared, or what was typed at /cancel, /withdraw and /monthly (\`series.asked\`).
-Backups keep what they hold (docs/operations.md).
+job \`retention.sweep\` applies it hourly. Times of drafts and unpaid tips count from their end, 24 hours after the last
+change (\`tips.expire\`). pgboss keeps done jobs for 7 days: ids, and an address while a password mail is prepared, or what
+was typed at /cancel, /withdraw and /monthly (\`series.asked\`). Backups keep what they hold (docs/operations.md).
 
 | Where and what | Why | How long | After the account's deletion |
 | --- | --- | --- | --- |

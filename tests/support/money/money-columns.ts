@@ -164,7 +164,7 @@ export const MONEY_TABLES: Readonly<Record<string, Readonly<Record<string, strin
   write_offs: {},
 };
 
-/** Tables of which no posting reads a column. Their reasons are in docs/corruptions.md. */
+/** Tables of which no posting reads a column. By reason. */
 export const OTHER_TABLES: Readonly<Record<string, readonly string[]>> = {
   "sums of the tips, which `npm run rollups:check` compares": [
     ...["daily_payment_totals", "daily_tip_totals", "fan_counts", "fan_totals", "grouplist_ranks"],
