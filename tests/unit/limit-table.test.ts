@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { type Limit, limitTable } from "../../app/http/limit-table.ts";
 
-/** "1 hour", "15 minutes". */
+/** "1h", "15min". */
 function duration(seconds: number): string {
-  const [count, unit] = seconds % 3600 === 0 ? [seconds / 3600, "hour"] : [seconds / 60, "minute"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return seconds % 3600 === 0 ? `${seconds / 3600}h` : `${seconds / 60}min`;
 }
 
 function row([name, { what, per, points, seconds, block, grows }]: [string, Limit]): string {
