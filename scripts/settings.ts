@@ -8,11 +8,11 @@ const file = path.join(projectRoot, "docs", "settings.md");
 
 const HEAD = `# Settings
 
-Environment variables, read once at the start. An empty one counts as not set. Wrong and missing ones end the start with a
-line for each. Everything has a default in a demo; with \`DATABASE_URL\` set the mode is \`live\`, which refuses to start
-without what is marked *live*. Secrets: \`openssl rand -hex 32\`; live mode refuses repeated words and letters.
+Environment variables, read once at the start; an empty one counts as not set. Wrong and missing ones end the start, a
+line each. A demo has defaults for all; \`live\`, the mode with \`DATABASE_URL\`, needs what is marked *live*. Secrets:
+\`openssl rand -hex 32\`; live mode refuses repeated words and letters.
 
-This file is written by \`npm run docs:settings\` from the schemas in \`app/server/config.server.ts\`.
+Written by \`npm run docs:settings\` from \`app/server/config.server.ts\`.
 
 | variable | default | meaning |
 |---|---|---|

@@ -39,24 +39,21 @@ const databaseSettings = {
   }),
   DATABASE_MIGRATION_URL: postgresUrl.optional().meta({
     fallback: "`DATABASE_URL`",
-    description:
-      "The same database by the role that owns the tables, so that the product's own role cannot change the ledger.",
+    description: "The same by the tables' owner, so that the product's role cannot change the ledger.",
   }),
   DATABASE_DIRECT_URL: postgresUrl.optional().meta({
     fallback: "`DATABASE_URL`",
     description:
-      "The same database and role past a pooler: for cache news, jobs, the demo world's lock, commands and migrations. See [A pooler](operations.md#a-pooler).",
+      "The same past a [pooler](operations.md#a-pooler): cache news, jobs, locks, commands and migrations.",
   }),
   DATABASE_READ_URL: postgresUrl.optional().meta({
-    description:
-      "A streaming replica for pages that only read: one server, by a role that may read the same tables. See [A replica](operations.md#a-replica).",
+    description: "One streaming [replica](operations.md#a-replica) for reading pages.",
   }),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).meta({
-    description: "Connections for requests in each process; jobs, limits and cache news take ten more.",
+    description: "Connections per process; jobs, limits and cache news take ten more.",
   }),
   DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("named").meta({
-    description:
-      "`unnamed` behind a pooler in transaction mode that knows no prepared statements (PgBouncer before 1.21).",
+    description: "`unnamed` behind a pooler without prepared statements (PgBouncer before 1.21).",
   }),
 };
 
@@ -76,7 +73,7 @@ const environmentSchema = z.object({
   APP_MODE: z.enum(["demo", "live"]).optional().meta({
     fallback: "`live` with `DATABASE_URL`, else `demo`",
     description:
-      "`demo`: demo world, sandbox payments, mails on `/dev/mail`, stand-ins of X and Discord. `live`: refuses to start without what is marked *live*",
+      "`demo`: demo world, sandbox, mails on `/dev/mail`, stand-ins of X and Discord. `live` needs what is marked *live*.",
   }),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000).meta({ description: "Port of the pages." }),
   HOST: z.string().default("0.0.0.0").meta({ description: "Address to listen on." }),
@@ -88,23 +85,22 @@ const environmentSchema = z.object({
       fallback: "`http://localhost:PORT`",
       is_live: true,
       description:
-        "Address that the product is reached at: scheme, host and port, no path, no slash at the end; `https` unless the host is this machine. Links, the origin check and HSTS follow it.",
+        "The product's address: scheme, host and port, without a slash at the end; `https` unless local. Links, origin check and HSTS follow it.",
     }),
   DATA_DIR: z.string().optional().meta({
     fallback: "`./data`",
-    description: "Folder of pictures and documents; in a demo also of the embedded database and the secret.",
+    description: "Folder of pictures and documents; in a demo also database and secret.",
   }),
   ...databaseSettings,
   APP_SECRET: z.string().min(32).optional().meta({
     fallback: "demo: made once, kept in `DATA_DIR`",
     is_live: true,
-    description:
-      "32 characters or more; signs links and sessions. A new one breaks open links and ends all sessions.",
+    description: "32 characters or more; signs links and sessions, which a new one ends.",
   }),
   DATA_KEY: z.string().min(32).optional().meta({
     fallback: "`APP_SECRET`",
     description:
-      "32 characters or more; encrypts documents, two-step logins and payout data at rest. Set one of its own, so that `APP_SECRET` can be changed, and keep it with the backups: without it they cannot be read. Live mode refuses a key that opens nothing of what is stored.",
+      "32 characters or more; encrypts documents, second factors and payout data. Set your own, so that `APP_SECRET` can change, and keep it with the backups: they need it. Live mode refuses a key that opens nothing stored.",
   }),
   DATA_KEY_PREVIOUS: z
     .string()
@@ -117,8 +113,7 @@ const environmentSchema = z.object({
     )
     .refine((keys) => keys.every((key) => key.length >= 32), "each key needs 32 characters or more")
     .meta({
-      description:
-        "Earlier keys, separated by commas: what they encrypted still opens. See [Changing keys](operations.md#changing-keys).",
+      description: "Earlier keys, separated by commas. See [Changing keys](operations.md#changing-keys).",
     }),
   PAYMENT_PROVIDER: z
     .string()
@@ -129,19 +124,18 @@ const environmentSchema = z.object({
       fallback: "`sandbox` in a demo",
       is_live: true,
       description:
-        "Payment providers, separated by commas, the preferred first: `stripe`, `inetcash`, and `sandbox`, which moves no real money. One that is to be replaced stays last until its payments are through.",
+        "Providers, separated by commas, preferred first: `stripe`, `inetcash`, and `sandbox` without real money. A replaced one stays last until its payments are through.",
     }),
   MONEY_MODEL: z.enum(["held", "direct"]).default("held").meta({
     description:
-      "What new creators get. `held`: their tips are yours to pay out. `direct`: fans pay the creator's own account at a provider that can do so, and vouchers are off until `/admin/settings` switches them on. [Licences](licences.md) says what each means.",
+      "Of new creators. `held`: you pay their tips out. `direct`: fans pay the creator's account at the provider; vouchers are off until `/admin/settings` switches them on. See [licences](licences.md).",
   }),
   DIRECT_GROUPS: z.enum(["off", "transfers"]).default("off").meta({
     description:
-      "Groups whose owner is paid directly. `off`: they take no tips. `transfers`: a tip comes to your account at the provider, which passes each share on at once. [Licences](licences.md#groups) says what these seconds mean.",
+      "Direct groups. `off`: no tips. `transfers`: tips come to your account, which passes shares on at once: see [licences](licences.md#groups).",
   }),
   VERIFICATION: z.enum(["own", "stripe"]).default("own").meta({
-    description:
-      "Identity of creators: `own` is the review of their documents by operators; `stripe` is Stripe's, with the account that a creator connects.",
+    description: "`own`: operators review documents; `stripe`: Stripe's check of the connected account.",
   }),
   PAYMENT_ROUTES: z
     .string()
@@ -162,12 +156,11 @@ const environmentSchema = z.object({
     })
     .meta({
       description:
-        "Payment methods that one provider alone serves: `INETCASH_DD=stripe`, or for one currency `INETCASH_CC/USD=stripe`, separated by commas.",
+        "Methods of one provider alone: `INETCASH_DD=stripe`, for one currency `INETCASH_CC/USD=stripe`, separated by commas.",
     }),
   ...botSettings,
   DEMO_NETWORKS: z.enum(["stand-ins", "none"]).default("stand-ins").meta({
-    description:
-      "`none`: a demo without `X_API_KEY` and `DISCORD_APPLICATION_ID` has no stand-ins of X and Discord (`/dev/networks`).",
+    description: "`none`: no stand-ins of X and Discord (`/dev/networks`).",
   }),
   ...sandboxSettings,
   S3_ENDPOINT: z
@@ -175,8 +168,7 @@ const environmentSchema = z.object({
     .optional()
     .meta({
       fallback: "none: kept in `DATA_DIR`",
-      description:
-        "S3-compatible storage for pictures and documents; all five `S3_` settings or none. See [Storage](operations.md#storage).",
+      description: "S3-compatible [storage](operations.md#storage); all five `S3_` settings or none.",
     }),
   S3_BUCKET: z.string().optional().meta({ description: "The bucket." }),
   S3_REGION: z.string().optional().meta({ description: "The region." }),
@@ -185,7 +177,7 @@ const environmentSchema = z.object({
   REFERENCE_RATES_URL: z.url().optional().meta({
     fallback: "none: the shipped snapshot; in `compose.yaml` the bank's own",
     description:
-      "The European Central Bank's daily XML file, `https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml`. Live mode uses no rates older than seven days: without it fans pay in the creator's currency only. See [Reference rates](operations.md#reference-rates).",
+      "The ECB's daily file, `https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml`. Live mode uses no rates older than seven days: without it fans pay only in the creator's currency. See [rates](operations.md#reference-rates).",
   }),
   SMTP_URL: z
     .string()
@@ -197,15 +189,14 @@ const environmentSchema = z.object({
       description: "`smtp://user:password@host:587` or `smtps://…`",
     }),
   MAIL_FROM: z.string().default("Tribute <hello@tribute.example>").meta({
-    description:
-      "Sender of all mails; a name beside the address wins over `/admin/settings`. Live mode needs an address of yours.",
+    description: "Sender of all mails; a name wins over `/admin/settings`. Live needs yours.",
   }),
   CONTACT_EMAIL: z.email().default("hello@tribute.example").meta({
     description:
-      "Shown in the footer and in `/.well-known/security.txt`; wins over `/admin/settings`. Live mode needs an address of yours.",
+      "In the footer and `/.well-known/security.txt`; wins over `/admin/settings`. Live needs yours.",
   }),
   REMOVAL_EMAIL: z.email().default("removal@tribute.example").meta({
-    description: "Shown in the footer, for requests to remove content; live mode needs an address of yours.",
+    description: "In the footer, for removal requests. Live needs yours.",
   }),
   TIP_PRESETS: z
     .string()
@@ -226,7 +217,7 @@ const environmentSchema = z.object({
     .meta({
       fallback: "`5,10,25,50,100`",
       description:
-        "Amounts to choose from on the pages of groups and of creators without amounts of their own: three to six, separated by commas, in each currency; win over `/admin/settings`. See docs/product.md, 3.3.",
+        "Amounts on offer without a creator's own: three to six, separated by commas, in each currency; win over `/admin/settings` (docs/product.md, 3.3).",
     }),
   SEASON_DATE: z.iso
     .date()
@@ -235,7 +226,7 @@ const environmentSchema = z.object({
     .meta({
       fallback: "today",
       description:
-        "The day that the seasonal decoration goes by (snow in December, a ghost from 25 October to 1 November), to look at it.",
+        "Day of the seasonal decoration (snow in December, a ghost from 25 October to 1 November).",
     }),
   SOCIAL_LINKS: z
     .string()
@@ -253,8 +244,7 @@ const environmentSchema = z.object({
     )
     .meta({
       fallback: "none; in a demo examples",
-      description:
-        "The operator's pages elsewhere, for the footer: `Label=https://…`, separated by commas. Wins over `/admin/settings`.",
+      description: "Footer links: `Label=https://…`, separated by commas. Wins over `/admin/settings`.",
     }),
   TRUSTED_PROXIES: z
     .string()
@@ -267,7 +257,7 @@ const environmentSchema = z.object({
     )
     .meta({
       description:
-        "Addresses and networks (`10.0.0.0/8`), separated by commas, whose `X-Forwarded-For` counts.",
+        "Addresses and networks (`10.0.0.0/8`), separated by commas, whose `X-Forwarded-For` is believed.",
     }),
   COUNTRY_HEADER: z
     .string()
@@ -276,12 +266,12 @@ const environmentSchema = z.object({
     .optional()
     .meta({
       description:
-        "The header in which a trusted proxy names the visitor's country in two letters, such as `CF-IPCountry`. The proxy sets it itself, or removes what the visitor sent.",
+        "A trusted proxy's header with the visitor's country, such as `CF-IPCountry`. The proxy must remove what the visitor sent.",
     }),
   COUNTRY_DATABASE: z.string().optional().meta({
     fallback: "the shipped one",
     description:
-      "A file in MaxMind's format for countries of addresses (`country_code` or `country.iso_code`), read once. It only preselects a country.",
+      "A MaxMind file (`country_code` or `country.iso_code`), read once, that preselects countries.",
   }),
   API_ORIGINS: z
     .string()
@@ -298,35 +288,32 @@ const environmentSchema = z.object({
     )
     .meta({
       description:
-        "Sites whose pages may call the API by token or as guests: `https://shop.example`, separated by commas. Cookies do not count there.",
+        "Sites whose pages may call the API, without cookies: `https://shop.example`, separated by commas.",
     }),
   POSTS_PER_MINUTE: z.coerce
     .number()
     .int()
     .min(1)
     .default(limitTable.posts.points)
-    .meta({ description: "Posts that one address may send in a minute." }),
+    .meta({ description: "Posts of an address per minute." }),
   CROWD_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1).meta({
-    description:
-      "Multiplies the budgets of pages, tips and payments ([limits](limits.md)): for load tests, and where all users share an address.",
+    description: "Multiplies budgets marked × ([limits](limits.md)), for load tests and shared addresses.",
   }),
   METRICS_TOKEN: z.string().min(16).optional().meta({
     fallback: "none: no `/metrics` on the public port",
-    description: "16 characters or more; its bearer may read `/metrics` (Prometheus).",
+    description: "16 characters or more; the bearer of `/metrics` (Prometheus).",
   }),
   OPS_PORT: z.coerce.number().int().min(1).max(65_535).optional().meta({
     description:
-      "A port for `/healthz`, `/readyz` and `/metrics`; the public port then answers them with 404. A worker opens it too. Its callers may read the metrics unless there is a `METRICS_TOKEN`.",
+      "Port of `/healthz`, `/readyz` and `/metrics`, also of a worker; on the public port these are then 404. Metrics are open there without `METRICS_TOKEN`.",
   }),
-  OPS_HOST: z.string().default("127.0.0.1").meta({ description: "Address to listen on with `OPS_PORT`." }),
+  OPS_HOST: z.string().default("127.0.0.1").meta({ description: "Address of `OPS_PORT`." }),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0).meta({
-    description:
-      "How long a stop goes on answering while `/readyz` says 503; longer than a balancer takes to notice, such as `5`.",
+    description: "How long a stop still answers while `/readyz` says 503, such as `5`.",
   }),
   PAYOUT_ACCOUNT_OWNER: z.string().trim().min(1).max(70).optional().meta({
     fallback: "demo: an example",
-    description:
-      "Owner of the account that creators are paid from. Live mode without all three `PAYOUT_` settings has no SEPA payouts.",
+    description: "Owner of the payout account. Live mode needs all three `PAYOUT_` settings for SEPA.",
   }),
   PAYOUT_IBAN: z
     .string()
@@ -346,8 +333,7 @@ const environmentSchema = z.object({
     .optional()
     .meta({
       fallback: "`1000.00`",
-      description:
-        "Worth of a day's acts in EUR from which an operator needs a second one; `0` is always, `none` is for an operator who works alone.",
+      description: "A day's worth in EUR from which acts need a second operator; `0` always, `none` never.",
     }),
   STATEMENT_ISSUER: z
     .string()
@@ -361,7 +347,7 @@ const environmentSchema = z.object({
     .meta({
       fallback: "a made-up company in a demo",
       description:
-        "Issuer of receipts and statements: name, street, town and VAT id, separated by semicolons. Kept with its time, so that old receipts do not change. Wins over `/admin/settings`. Live mode needs yours.",
+        "Issuer of receipts and statements: name, street, town and VAT id, separated by semicolons. Old receipts keep theirs. Wins over `/admin/settings`. Live needs yours.",
     }),
   /** For imprint and privacy page (operator-details.server.ts). */
   ...operatorSettings,
@@ -369,8 +355,7 @@ const environmentSchema = z.object({
   ...viesSettings,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).optional().meta({
     fallback: "`info`; on a terminal `warn`",
-    description:
-      "`fatal`, `error`, `warn`, `info`, `debug` or `silent`. Lines on stdout: JSON, or plain ones on a terminal.",
+    description: "`fatal`, `error`, `warn`, `info`, `debug` or `silent`.",
   }),
 });
 

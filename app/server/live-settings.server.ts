@@ -5,27 +5,26 @@ const line = (demo: string) => z.string().trim().min(1).max(300).default(demo);
 /** With demo values; a live product needs its own (live-settings.server.ts). */
 export const operatorSettings = {
   OPERATOR_NAME: line("Tribute Demo GmbH").meta({
-    description: "Company that runs the product, for the imprint. Live mode needs yours.",
+    description: "Company of the imprint. Live needs yours.",
   }),
   OPERATOR_ADDRESS: line("Beispielstraße 1, 10115 Berlin, Germany").meta({
-    description: "Its address. Live mode needs yours.",
+    description: "Its address. Live needs yours.",
   }),
   OPERATOR_REGISTER: line("Amtsgericht Charlottenburg, HRB 000000").meta({
-    description: "Its register entry. Live mode needs yours.",
+    description: "Its register entry. Live needs yours.",
   }),
-  OPERATOR_VAT_ID: line("DE000000000").meta({ description: "Its VAT id. Live mode needs yours." }),
+  OPERATOR_VAT_ID: line("DE000000000").meta({ description: "Its VAT id. Live needs yours." }),
   OPERATOR_RESPONSIBLE: line("Erika Mustermann, Beispielstraße 1, 10115 Berlin").meta({
-    description: "Person responsible for content. Live mode needs yours.",
+    description: "Responsible for content. Live needs yours.",
   }),
   OPERATOR_DATA_PROTECTION: line("Max Mustermann, privacy@tribute.example").meta({
-    description: "Contact for data protection. Live mode needs yours.",
+    description: "Data protection contact. Live needs yours.",
   }),
   OPERATOR_AUTHORITY: line(
     "Berliner Beauftragte für Datenschutz und Informationsfreiheit, Alt-Moabit 59–61, 10555 Berlin",
-  ).meta({ description: "Data protection authority. Live mode needs yours." }),
+  ).meta({ description: "Data protection authority. Live needs yours." }),
   OPERATOR_SUPERVISION: line("Bezirksamt Mitte von Berlin, Ordnungsamt, 13341 Berlin").meta({
-    description:
-      "Authority that supervises the service, as the law of services and of accessibility asks. Live mode needs yours.",
+    description: "Supervising authority of the service. Live needs yours.",
   }),
   OPERATOR_PROCESSORS: z
     .string()
@@ -45,7 +44,7 @@ export const operatorSettings = {
     .meta({
       fallback: "`Beispiel-Hosting GmbH, Berlin=Hosting`",
       description:
-        "Companies that work for the operator: `Company, place=purpose`, separated by semicolons. The privacy page names them beside the payment providers, the mail server and the storage. Live mode needs yours.",
+        "Processors for the privacy page: `Company, place=purpose`, separated by semicolons. Live needs yours.",
     }),
 };
 

@@ -76,8 +76,7 @@ export function datevAccountOf({ code, owner }: { code: AccountCode; owner: stri
 export const datevSettings = {
   DATEV_CONSULTANT: z.coerce.number().int().min(1001).max(9_999_999).optional().meta({
     fallback: "none; in a demo `1001`",
-    description:
-      "The accountant's number (Berater). Live mode without it and `DATEV_CLIENT` has no export for DATEV.",
+    description: "The accountant's number (Berater). Live mode needs it and `DATEV_CLIENT` for DATEV.",
   }),
   DATEV_CLIENT: z.coerce
     .number()
@@ -85,25 +84,22 @@ export const datevSettings = {
     .min(1)
     .max(99_999)
     .optional()
-    .meta({ fallback: "none; in a demo `1`", description: "The operator's number there (Mandant)." }),
-  DATEV_CHART: z
-    .enum(DATEV_CHARTS)
-    .default("SKR03")
-    .meta({ description: "The chart of accounts, `SKR03` or `SKR04`." }),
+    .meta({ fallback: "none; in a demo `1`", description: "Your number there (Mandant)." }),
+  DATEV_CHART: z.enum(DATEV_CHARTS).default("SKR03").meta({ description: "`SKR03` or `SKR04`." }),
   DATEV_ACCOUNT_DIGITS: z.coerce
     .number()
     .int()
     .min(4)
     .max(8)
     .default(4)
-    .meta({ description: "How many digits its numbers have." }),
+    .meta({ description: "Digits of its numbers." }),
   DATEV_YEAR_BEGINS: z.coerce
     .number()
     .int()
     .min(1)
     .max(12)
     .default(1)
-    .meta({ description: "The month that the financial year begins with." }),
+    .meta({ description: "First month of the financial year." }),
   DATEV_ACCOUNTS: z
     .string()
     .default("")
@@ -117,7 +113,7 @@ export const datevSettings = {
       }
       return numbers;
     })
-    .meta({ description: "Account numbers instead of the proposed ones: `bank=1210, goodwill=4905`." }),
+    .meta({ description: "Own account numbers: `bank=1210, goodwill=4905`." }),
 };
 
 const shape = z.object(datevSettings);

@@ -36,12 +36,12 @@ export function splitForVies(vatId: string): { countryCode: string; vatNumber: s
 export const viesSettings = {
   VIES: z.enum(["on", "off"]).default("off").meta({
     description:
-      "`on`: VAT ids of creators are checked in VIES, the European Commission's register, in the name of `OPERATOR_VAT_ID` where that is an EU one. A demo also needs `VIES_URL`. See [VAT ids](operations.md#vat-ids).",
+      "`on` checks creators' VAT ids in VIES, by an EU `OPERATOR_VAT_ID`. A demo also needs `VIES_URL`. See [VAT ids](operations.md#vat-ids).",
   }),
   VIES_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .meta({ fallback: "the Commission's own", description: "For tests: where a stand-in of VIES is." }),
+    .meta({ fallback: "the Commission's own", description: "For tests." }),
 };
 
 const EU_ADDRESS = "https://ec.europa.eu/taxation_customs/vies/rest-api";

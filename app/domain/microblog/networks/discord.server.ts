@@ -29,21 +29,20 @@ const applicationId = z
 export const botSettings = {
   DISCORD_APPLICATION_ID: applicationId
     .optional()
-    .meta({ description: "The application at Discord. See [Discord](operations.md#discord)." }),
+    .meta({ description: "The application. See [Discord](operations.md#discord)." }),
   DISCORD_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, "it has 64 hexadecimal digits")
     .optional()
     .meta({
-      description:
-        "64 hexadecimal digits, by which Discord signs its requests to the bot; without it there is no bot.",
+      description: "64 hexadecimal digits; without it no bot.",
     }),
   DISCORD_BASE: z
     .url({ protocol: /^https?$/ })
     .optional()
     .meta({
       fallback: "Discord's own",
-      description: "For tests: where a fake of Discord is. Refused in live mode with announcements.",
+      description: "For tests. Refused in live mode with announcements.",
     }),
   DISCORD_BOT_TOKEN: z
     .string()
@@ -237,7 +236,7 @@ export const discordKind = networkKind({
     DISCORD_CLIENT_SECRET: z
       .string()
       .regex(/^[\w-]{10,100}$/, "letters, digits, - and _")
-      .meta({ description: "With it creators can have new tips announced in a channel." }),
+      .meta({ description: "Allows announcements in channels." }),
     DISCORD_BASE: botSettings.DISCORD_BASE,
   },
 

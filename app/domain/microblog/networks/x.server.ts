@@ -309,8 +309,7 @@ export const xKind = networkKind({
       .string()
       .regex(/^\w{10,100}$/, "an app's key has letters and digits")
       .meta({
-        description:
-          "Key of the platform's app at X, see [X](operations.md#x); without it creators can link no account.",
+        description: "The app's key at [X](operations.md#x); without it no links.",
       }),
     X_API_SECRET: z
       .string({ error: "X_API_KEY needs it" })
@@ -321,15 +320,14 @@ export const xKind = networkKind({
       .regex(/^\d{1,6}(?:\.\d{2})?$/, "write an amount in US dollars, as in 25.00")
       .default("25.00")
       .meta({
-        description:
-          "What all creators' posts may cost in a month (Berlin), in US dollars. Beyond it nothing is posted.",
+        description: "Monthly cost of all posts in US dollars (Berlin); beyond it nothing is posted.",
       }),
     X_API_BASE: z
       .url({ protocol: /^https?$/ })
       .optional()
       .meta({
         fallback: "X's own",
-        description: "For tests: where a fake of X's API is. Refused in live mode.",
+        description: "For tests. Refused in live mode.",
       }),
   },
 

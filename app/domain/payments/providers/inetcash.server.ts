@@ -238,15 +238,14 @@ export const inetcashKind = providerKind({
       .string({ error: "the inetcash provider needs it" })
       .regex(/^\w{1,20}$/, "INET-CASH gives a shop's id of up to 20 letters and digits")
       .meta({
-        description:
-          "The shop's id; live mode needs it with INET-CASH, see [INET-CASH](operations.md#inet-cash).",
+        description: "The shop's id; live needs it with [INET-CASH](operations.md#inet-cash).",
       }),
     INETCASH_SECRET: z
       .string({ error: "the inetcash provider needs it" })
       .regex(/^[\w-]{32,100}$/, 'it stands in an address: make one with "openssl rand -hex 32"')
       .meta({
         description:
-          "The secret part of the Shop Script URL, 32 characters or more; live mode needs it with INET-CASH.",
+          "Secret part of the Shop Script URL, 32 characters or more; live needs it with INET-CASH.",
       }),
     INETCASH_ADDRESSES: z
       .string()
@@ -255,23 +254,21 @@ export const inetcashKind = providerKind({
       .optional()
       .meta({
         fallback: "from everywhere",
-        description:
-          "Addresses and networks that INET-CASH calls from, separated by commas; live mode needs them.",
+        description: "INET-CASH's addresses and networks, separated by commas; live needs them.",
       }),
     INETCASH_OB_CODE: z
       .string()
       .regex(/^[a-z]{2}$/, "two letters")
       .default("ob")
       .meta({
-        description:
-          "INET-CASH's two letters for a bank transfer that the fan makes by hand (`db` is the instant one). No public source names them: ask.",
+        description: "INET-CASH's two letters for manual bank transfers (`db` is instant). Not public: ask.",
       }),
     INETCASH_URL: z
       .url({ protocol: /^https?$/ })
       .optional()
       .meta({
         fallback: "INET-CASH's own",
-        description: "For tests: where a fake of the gateway is. Refused in live mode.",
+        description: "For tests. Refused in live mode.",
       }),
   },
 

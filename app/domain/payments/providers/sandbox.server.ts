@@ -24,24 +24,24 @@ export const sandboxSettings = {
   ALLOW_SANDBOX_PAYMENTS: z
     .stringbool()
     .default(false)
-    .meta({ fallback: "`0`", description: "`1` lets live mode run the sandbox." }),
+    .meta({ fallback: "`0`", description: "`1` allows the sandbox in live mode." }),
   SANDBOX_API_URL: z.url().optional().meta({
     fallback: "the process itself; a worker: `PUBLIC_URL`",
-    description: "Where the sandbox's API is.",
+    description: "Address of the sandbox's API.",
   }),
   SANDBOX_API_KEY: z.string().min(16).optional().meta({
     fallback: "demo: from the secret",
-    description: "16 characters or more; live mode needs it with the sandbox.",
+    description: "16 characters or more; live needs it with the sandbox.",
   }),
   SANDBOX_NOTICE_SECRET: z.string().min(16).optional().meta({
     fallback: "demo: from the secret",
-    description: "16 characters or more; signs the sandbox's events; live mode needs it with the sandbox.",
+    description: "16 characters or more; signs its events; live needs it with the sandbox.",
   }),
   SANDBOX_SETTLE_SECONDS: z.coerce
     .number()
     .min(0)
     .default(15)
-    .meta({ description: "How long pending payments of the sandbox wait." }),
+    .meta({ description: "Wait of pending sandbox payments." }),
 };
 
 type SandboxSettings = z.infer<z.ZodObject<typeof sandboxSettings>>;

@@ -369,12 +369,12 @@ export const stripeKind = providerKind({
       .regex(/^(sk|rk)_(test|live)_\w{8,}$/, "a key of Stripe's begins with sk_live_ or rk_live_")
       .meta({
         description:
-          "Live mode needs it with Stripe, see [Stripe](operations.md#stripe). A restricted key needs write for Checkout Sessions, Customers, PaymentMethods, Refunds and PaymentIntents, read for Charges and Disputes; for Connect also write for Accounts, Account Links, Application Fees and Transfers, read for Payouts.",
+          "Live needs it with [Stripe](operations.md#stripe). A restricted key writes Checkout Sessions, Customers, PaymentMethods, Refunds and PaymentIntents, reads Charges and Disputes; for Connect also writes Accounts, Account Links, Application Fees and Transfers, reads Payouts.",
       }),
     STRIPE_WEBHOOK_SECRET: z
       .string({ error: "the stripe provider needs it" })
       .regex(/^whsec_\w{8,}$/, "a secret of Stripe's begins with whsec_")
-      .meta({ description: "The endpoint's signing secret, `whsec_…`; live mode needs it with Stripe." }),
+      .meta({ description: "The endpoint's secret, `whsec_…`; live needs it with Stripe." }),
     STRIPE_CONNECT_WEBHOOK_SECRET: z
       .string()
       .regex(/^whsec_\w{8,}$/, "a secret of Stripe's begins with whsec_")
@@ -382,14 +382,13 @@ export const stripeKind = providerKind({
       .meta({
         fallback: "no direct payments",
         description:
-          "The signing secret of the second endpoint, for connected accounts; with it creators can be paid directly, see [Stripe Connect](operations.md#stripe-connect).",
+          "The second endpoint's secret, for direct payments; see [Stripe Connect](operations.md#stripe-connect).",
       }),
     STRIPE_LOSSES: z
       .enum(LOSSES, { error: `one of ${LOSSES.join(", ")}` })
       .default("application")
       .meta({
-        description:
-          "Bears what a creator's account owes and cannot pay: `application` is you, `stripe` is Stripe. New accounts alone follow it.",
+        description: "Who bears losses of new creators' accounts: `application` is you, or `stripe`.",
       }),
     STRIPE_STATEMENT_DESCRIPTOR: z
       .string()
@@ -400,7 +399,7 @@ export const stripeKind = providerKind({
       .optional()
       .meta({
         fallback: "the account's own",
-        description: "5 to 22 characters for bank statements; behind the account's own words for cards.",
+        description: "5 to 22 characters for bank statements; for cards behind the account's own.",
       }),
     STRIPE_WALLETS: z
       .string()
@@ -413,15 +412,14 @@ export const stripeKind = providerKind({
       )
       .pipe(z.array(z.enum(WALLET_NAMES, { error: `one of ${WALLET_NAMES.join(", ")}` })))
       .meta({
-        description:
-          "What Stripe's page shows beside cards: `apple_pay`, `google_pay`, `link`, `paypal`; each must be on in Stripe's account.",
+        description: "Beside cards: `apple_pay`, `google_pay`, `link`, `paypal`; each must be on at Stripe.",
       }),
     STRIPE_API_URL: z
       .url({ protocol: /^https?$/ })
       .optional()
       .meta({
         fallback: "Stripe's own",
-        description: "For tests: where a fake of Stripe's API is. Refused in live mode.",
+        description: "For tests. Refused in live mode.",
       }),
   },
 
