@@ -28,7 +28,7 @@ async function fetched(day: string, rates: Record<string, number>): Promise<void
 
 /** The rate that prices are made with on a day. */
 const used = async (currency: string, day: string) =>
-  Number((await vatAndRatesOn(world.db, "DE", day)).rates.get(currency)?.units_per_euro);
+  Number((await vatAndRatesOn(world.db, "DE", day, [currency])).rates.get(currency)?.units_per_euro);
 
 const held = async () =>
   (await listHeldRates(world.db)).map(

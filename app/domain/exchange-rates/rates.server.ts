@@ -83,23 +83,32 @@ export function oldestUsableRate(now: Date): string {
   return businessDate(new Date(now.getTime() - productRules.reference_rate_days_maximum * 86_400_000));
 }
 
+/** With the rates of these currencies alone. */
 export async function vatAndRatesOn(
   db: Kysely<DB>,
   country: string,
   day: string,
+  currencies: readonly string[],
 ): Promise<{ vat_rate_bps: number; rates: Map<string, ReferenceRate> }> {
-  const [row] = await vatAndRates(db, { country, day });
+  const [row] = await vatAndRates(db, { country, day, currencies: [...currencies] });
   return { vat_rate_bps: row?.rate_bps ?? 0, rates: byCurrency(row?.rates ?? [], day) };
 }
 
 const vatAndRates = hotQuery(
   "vat-and-rates",
-  { country: parameter<string>(), day: parameter<string>() },
+  { country: parameter<string>(), day: parameter<string>(), currencies: parameter<string[]>() },
   (_db, given) => sql<{ rate_bps: number | null; rates: RateRow[] | null }>`
     select
       (select rate_bps from vat_rates where country = ${given("country")} and valid_from <= ${given("day")}::date
         order by valid_from desc limit 1) as rate_bps,
-      (select json_agg(latest) from (${latestOn(given("day"))}) as latest) as rates`,
+      (select json_agg(latest) from (
+        ${latestOn(given("day"))} where c.code = any(${given("currencies")}::text[])) as latest) as rates`,
+);
+
+const rateOf = hotQuery(
+  "latest-rate",
+  { day: parameter<string>(), currency: parameter<string>() },
+  (_db, given) => sql<RateRow>`${latestOn(given("day"))} where c.code = ${given("currency")}`,
 );
 
 export async function euroValue(
@@ -109,7 +118,7 @@ export async function euroValue(
   day: string,
 ): Promise<Minor> {
   if (currency === "EUR") return amount;
-  const converted = convertAtRates(amount, currency, "EUR", await ratesOn(trx, day), null);
+  const converted = convertAtRates(amount, currency, "EUR", byCurrency(await rateOf(trx, { day, currency }), day), null);
   return converted?.amount_minor ?? minor(0);
 }
 

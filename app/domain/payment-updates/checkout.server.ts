@@ -264,7 +264,8 @@ async function lockTip(
     ...tip,
     of: { purpose: "TIP", tip_id: tip.id },
     is_over: tip.status === "EXPIRED",
-    payments: await listPaymentsOfTip(trx, tip.id),
+    // A payment's start ends the draft.
+    payments: tip.status === "DRAFT" ? [] : await listPaymentsOfTip(trx, tip.id),
     payer_email: tip.sender_email,
     account: accountOf(tip),
     saves_method: tip.is_monthly,

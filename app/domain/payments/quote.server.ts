@@ -51,7 +51,8 @@ export async function quote(
       day,
     );
   }
-  const { vat_rate_bps, rates } = await vatAndRatesOn(db, order.country, day);
+  const currencies = [order.currency, order.pay_currency];
+  const { vat_rate_bps, rates } = await vatAndRatesOn(db, order.country, day, currencies);
   const fee = feeOn(order.amount_minor, { ...order, vat_rate_bps }, feeRules(order.rules));
   const freshSince = order.needs_fresh_rate ? oldestUsableRate(order.now) : null;
   const charged = convertAtRates(fee.total_minor, order.currency, order.pay_currency, rates, freshSince);

@@ -36,8 +36,9 @@ export async function paymentOptions(
   const [price, countries] = await Promise.all([priceNow(context, draft, terms), listCountries(db)]);
   const hasAllCountries = url.search === `?${ALL_COUNTRIES}`;
   const named = countries
-    .map(({ iso_3166_1: code }) => ({ value: code, text: countryName(code, locale) }))
-    .filter(({ value }) => hasAllCountries || COMMON_COUNTRIES.has(value) || value === country);
+    .map((each) => each.iso_3166_1)
+    .filter((code) => hasAllCountries || COMMON_COUNTRIES.has(code) || code === country)
+    .map((value) => ({ value, text: countryName(value, locale) }));
   return {
     price,
     offers,

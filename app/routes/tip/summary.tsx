@@ -103,7 +103,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     urls: providerUrls(context, url.origin),
     needs_fresh_rate: services.config.mode === "live",
     rules,
-    consent: consentOf(context, draft, await priceOf(context, draft)),
+    consent: draft.is_monthly ? consentOf(context, draft, await priceOf(context, draft)) : null,
     starter: starterOf(context, draft.id, posted),
   });
   return answerPress(request, context, draft, outcome, remembering);
