@@ -29,7 +29,7 @@ import { isSavingData, prefetchRules } from "./http/guest-script.server.ts";
 import { appPolicy, pagePolicy } from "./http/headers.server.ts";
 import { getI18n } from "./http/i18n.server.ts";
 import { layoutData, plainLayoutData } from "./http/layout-data.server.ts";
-import { pageMarkup, withStyle } from "./server/page-markup.server.tsx";
+import { pageMarkup, pageOnly, withStyle } from "./server/page-markup.server.tsx";
 import { guestCss } from "./ui/css/guest-css.server.ts";
 import { brandCss } from "./ui/css/theme-css.ts";
 import { handleOf, PageKindContext } from "./ui/shells/hydration.ts";
@@ -99,7 +99,7 @@ async function renderApp(
   const stream = await renderToReadableStream(
     <I18nextProvider i18n={forHooks(i18nOf(context))}>
       <PageKindContext value={isSavingData(request.headers) ? "saving" : "app"}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <ServerRouter context={pageOnly(routerContext)} url={request.url} nonce={nonce} />
       </PageKindContext>
     </I18nextProvider>,
     { nonce },

@@ -33,7 +33,10 @@ export function pageMarkup({ routerContext, url, texts, frame, facts, isRefused 
         <KeptFrame value={guestFrame(frame, texts)}>
           <ErrorContext value={facts}>
             <RefusedContext value={isRefused}>
-              <ServerRouter context={pageOnly(routerContext)} url={url} />
+              <ServerRouter
+                context={{ ...pageOnly(routerContext), serverHandoffStream: undefined }}
+                url={url}
+              />
             </RefusedContext>
           </ErrorContext>
         </KeptFrame>
@@ -48,14 +51,11 @@ export function withStyle(page: string, css: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`<!DOCTYPE html>${before}<style>`), css, Buffer.from(after)]);
 }
 
-/**
- * Only the page's own routes and no loader data, as it never hydrates. The full manifest halves throughput
- * (docs/bench.md).
- */
-function pageOnly(whole: EntryContext): EntryContext {
+/** The page's own routes; a browser asks for others. The full manifest halves throughput (docs/bench.md). */
+export function pageOnly(whole: EntryContext): EntryContext {
   const shown = whole.staticHandlerContext.matches.map((match) => match.route.id);
   const only = <Value,>(all: Record<string, Value>) =>
     Object.fromEntries(shown.flatMap((id) => (all[id] === undefined ? [] : [[id, all[id]]])));
   const manifest = { ...whole.manifest, routes: only(whole.manifest.routes) };
-  return { ...whole, manifest, routeModules: only(whole.routeModules), serverHandoffStream: undefined };
+  return { ...whole, manifest, routeModules: only(whole.routeModules) };
 }

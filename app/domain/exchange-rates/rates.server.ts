@@ -118,7 +118,13 @@ export async function euroValue(
   day: string,
 ): Promise<Minor> {
   if (currency === "EUR") return amount;
-  const converted = convertAtRates(amount, currency, "EUR", byCurrency(await rateOf(trx, { day, currency }), day), null);
+  const converted = convertAtRates(
+    amount,
+    currency,
+    "EUR",
+    byCurrency(await rateOf(trx, { day, currency }), day),
+    null,
+  );
   return converted?.amount_minor ?? minor(0);
 }
 

@@ -10,7 +10,7 @@ import { QrLink } from "../../../ui/components/qr-link.tsx";
 import { SearchForm } from "../../../ui/components/search-form.tsx";
 import { Title } from "../../../ui/components/title.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
-import { NOTIFICATIONS, READ_ALL, type Refusal, useSender } from "./tip-card.tsx";
+import { NOTIFICATIONS, READ_ALL, type Refusal, senderOf } from "./tip-card.tsx";
 import type { ShownRequest, ShownTip } from "./tips-page.server.ts";
 
 export function AccountState({
@@ -214,7 +214,7 @@ export function ArrivedTips({
 
 function Arrival({ tip, count }: { tip: ShownTip; count: number }) {
   const { t } = useTranslation("dashboard");
-  const name = useSender(tip);
+  const name = senderOf(tip, t);
   return (
     <>
       <small>{t("arrived", { count })}</small>

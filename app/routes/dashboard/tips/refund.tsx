@@ -24,7 +24,7 @@ import { RefundTable } from "../../../ui/components/refund-table.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { AccountPage } from "../../../ui/shells/account-page.tsx";
 import type { Route } from "./+types/refund";
-import { fromList, useSender } from "./tip-card.tsx";
+import { fromList, useTip } from "./tip-card.tsx";
 import { listBehind, shownTip } from "./tips-page.server.ts";
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
@@ -101,7 +101,7 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 export default function OwnRefund({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("books");
   const { path, problem, refusal, confirm, isDone, isOver, typed, currency, locale, tip, list } = loaderData;
-  const sender = useSender(tip);
+  const { name: sender } = useTip(tip);
   // The figures are not those of an amount that is being typed.
   const [typedOver, setTypedOver] = useState<string | null>(null);
   const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);

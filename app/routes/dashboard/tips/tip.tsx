@@ -20,7 +20,7 @@ import { PageTitle } from "../../../ui/components/page-title.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 import type { Route } from "./+types/tip";
 import { RefundRequest } from "./refund-request.tsx";
-import { fromList, TipActs, TipCard, useSender } from "./tip-card.tsx";
+import { fromList, senderOf, TipActs, TipCard } from "./tip-card.tsx";
 import { listBehind, shownRequests, shownTip } from "./tips-page.server.ts";
 
 const NOTES = {
@@ -83,7 +83,7 @@ export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 export default function Tip({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("dashboard");
   const { tip, note } = loaderData;
-  const sender = useSender(tip);
+  const sender = senderOf(tip, t);
   const address = `/dashboard/tips/${tip.id}`;
   const from = fromList(loaderData.list);
   return (
