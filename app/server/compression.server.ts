@@ -13,8 +13,8 @@ const KEPT_QUALITY = 5;
 const ONCE_QUALITY = 3;
 
 /**
- * Brotli 3's size in half the time, for what is sent once (docs/decisions/054). Larger windows cost a quarter
- * more time and 4 MB each, for no gain.
+ * Brotli 3's size in half the time (docs/decisions/054). Larger windows cost a quarter more time and 4 MB
+ * each, for no gain.
  */
 const ZSTD_ONCE = {
   [constants.ZSTD_c_compressionLevel]: 4,
@@ -30,8 +30,8 @@ interface Sent {
 }
 
 /**
- * Errors and non-pages use no dictionary. A signed-in answer to a cross-site link is not compressed: its
- * address is attacker-chosen, so its length would leak page content (docs/security.md).
+ * Not for errors and non-pages. A signed-in answer to a cross-site link is not compressed: its length would
+ * leak content (docs/security.md).
  */
 export function codingFor(
   headers: IncomingHttpHeaders,
@@ -52,7 +52,7 @@ export function codingName(coding: Coding): string | null {
   return coding === null || typeof coding === "string" ? coding : "dcz";
 }
 
-/** Shared build documents by coding and ETag: one entry per language and coding. */
+/** One entry per language and coding. */
 const compressedOnce = new Map<string, Buffer>();
 
 export function compressOnce(coding: Coding, text: Buffer, etag: string): Buffer {

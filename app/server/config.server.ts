@@ -30,7 +30,6 @@ const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:/, "write an address as in postgresql://role:password@host/name");
 
-/** See docs/operations.md, "PostgreSQL and its roles". */
 const databaseSettings = {
   DATABASE_URL: postgresUrl.optional().meta({
     fallback: "the embedded PostgreSQL",
@@ -359,7 +358,7 @@ const environmentSchema = z.object({
   }),
 });
 
-/** docs/settings.md is written from it (scripts/settings.ts). */
+/** scripts/settings.ts writes docs/settings.md from it. */
 export const settingSchemas: Readonly<Record<string, z.ZodType>> = Object.assign(
   { ...environmentSchema.shape },
   ...[...PROVIDER_KINDS, ...NETWORK_KINDS].map(({ settings }) => settings),
@@ -373,21 +372,17 @@ export interface Config extends Omit<Environment, "APP_MODE" | "PAYMENT_PROVIDER
   mode: "demo" | "live";
   providers: readonly ConfiguredProvider[];
   networks: readonly ConfiguredNetwork[];
-  /** Networks that a demo simulates because none is configured. */
   standIns: Readonly<Record<"x" | "discord", boolean>>;
-  /** Of new creators. */
   moneyModel: MoneyModel;
-  /** Minor units of EUR a day from which actions need a second operator; null for never. */
   secondOperatorFromMinor: number | null;
-  /** Defaults of what operators set, and what the environment fixes. */
   settings: SettingsEnvironment;
-  /** Variables that are still as in a demo; none in live mode. */
+  /** Still as in a demo; none in live mode. */
   unfitVariables: readonly string[];
-  /** Null without settings: then there are no SEPA payments. */
+  /** Null: no SEPA payments. */
   payoutAccount: { owner: string; iban: string; bic: string } | null;
-  /** Null without settings: then there is no DATEV export. */
+  /** Null: no DATEV export. */
   datev: DatevSettings | null;
-  /** Null: VAT ids are not looked up. */
+  /** Null: no look-ups of VAT ids. */
   vies: ViesSettings | null;
 }
 
@@ -399,14 +394,13 @@ const S3_NAMES = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
-/** The message has one line per wrong or missing setting. */
 export class ConfigError extends OperatorError {
   override name = "ConfigError";
 }
 
 /**
  * Demo unless DATABASE_URL is set; live requires secrets, a provider, SMTP and a public URL. Throws
- * ConfigError with a line per problem (docs/product.md, 2.1).
+ * ConfigError, a line per problem (docs/product.md, 2.1).
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
@@ -440,7 +434,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 const MODEL_OF = { held: "HELD", direct: "DIRECT" } as const;
 
-/** Of a live start. */
 export function moneyNotice({ mode, moneyModel }: Pick<Config, "mode" | "moneyModel">): string | null {
   if (mode === "demo") return null;
   return moneyModel === "DIRECT"
@@ -448,7 +441,7 @@ export function moneyNotice({ mode, moneyModel }: Pick<Config, "mode" | "moneyMo
     : "MONEY_MODEL is held: you hold creators' money, which may take a licence: docs/licences.md";
 }
 
-/** Throws where live creators would have no account to be paid on. */
+/** Throws where live creators could not be paid. */
 export function requireDirect(
   {
     mode,
@@ -484,7 +477,6 @@ function standInsOf(settings: Settings, given: Given, mode: Config["mode"]): Con
   return { x: isDemo && !given.X_API_KEY, discord: isDemo && !given.DISCORD_APPLICATION_ID };
 }
 
-/** The environment fixes what it names; the demo has examples. */
 function settingsOf(settings: Settings, given: Given, mode: Config["mode"]): Config["settings"] {
   const sender = /^\s*"?([^"<]*[^"<\s])"?\s*</.exec(settings.MAIL_FROM)?.[1];
   const fixed = {
@@ -525,7 +517,7 @@ function unfitForLive(
   const secrets = kinds.flatMap(({ settings }) => Object.keys(settings));
   const problems = [
     ...liveProblems(settings, given, secrets),
-    // Without a chosen provider, none of its settings is missing.
+    // Without a provider none of its settings is missing.
     ...(settings.PAYMENT_PROVIDER ? parties.flatMap(({ liveProblem }) => liveProblem ?? []) : []),
   ];
   return [

@@ -1,12 +1,12 @@
 export type ContentEncoding = "br" | "gzip";
 
-/** Brotli before gzip, null for neither. One reader for the cache's key, compression and static files. */
+/** Brotli before gzip, null for neither. The one reader for cache key, compression and static files. */
 export function preferredEncoding(accepted: string | string[] | undefined): ContentEncoding | null {
   const codings = readCodings(accepted);
   return codings.get("br") ? "br" : codings.get("gzip") ? "gzip" : null;
 }
 
-/** False also for a coding refused by q=0. */
+/** False also when refused by q=0. */
 export function acceptsEncoding(accepted: string | string[] | undefined, coding: string): boolean {
   return readCodings(accepted).get(coding) ?? false;
 }

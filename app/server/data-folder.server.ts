@@ -15,18 +15,15 @@ import { localMediaStore, removePartialFiles } from "../media/local-store.server
 import { s3MediaStore } from "../media/s3-store.server.ts";
 import { type Config, s3Settings } from "./config.server.ts";
 
-/**
- * Closed to other users, since private images are in it; its parent may be open (db/embedded/data-dir.ts).
- */
+/** Closed to others: it has private images. Its parent may be open (db/embedded/data-dir.ts). */
 function prepareMediaFolder(dataDir: string): string {
   const folder = join(dataDir, "media");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A folder of another owner, such as a shared disk, keeps its mode.
   if (statSync(folder).uid === process.getuid?.()) chmodSync(folder, 0o700);
   return folder;
 }
 
-/** Bucket or folder; removes what killed processes left. */
+/** Removes what killed processes left. */
 export async function openMediaStore(config: Config, dataDir: string): Promise<MediaStore> {
   const s3 = s3Settings(config);
   if (s3) return s3MediaStore(s3);
@@ -37,13 +34,11 @@ export async function openMediaStore(config: Config, dataDir: string): Promise<M
 
 export interface Secrets {
   appSecret: string;
-  /** Encrypts documents and second factors. */
   dataKey: string;
-  /** Decrypt what earlier keys encrypted. */
   previousDataKeys: readonly string[];
 }
 
-/** In a demo created once and stored beside the data, so links survive a restart. */
+/** A demo's are stored beside the data: links survive a restart. */
 export function readSecrets(config: Config, dataDir: string): Secrets {
   const appSecret = config.APP_SECRET ?? keptSecret(dataDir);
   return {
@@ -53,12 +48,12 @@ export function readSecrets(config: Config, dataDir: string): Secrets {
   };
 }
 
-/** Restores a backup's secret; an existing one is kept. */
+/** An existing one is kept. */
 export function keepSecret(dataDir: string, secret: string): void {
   writeSecret(join(dataDir, "secret"), dataDir, secret);
 }
 
-/** Atomic: two processes that create it at once use the same. */
+/** Atomic: two processes use the same. */
 function keptSecret(dataDir: string): string {
   const path = join(dataDir, "secret");
   if (!existsSync(path)) writeSecret(path, dataDir, randomBytes(32).toString("hex"));

@@ -1,15 +1,12 @@
 import pg from "pg";
 import type { Logger } from "./log.server.ts";
 
-/** Heard of a channel: the payload of each notification. */
+/** Called with each notification's payload. */
 type Channels = Readonly<Record<string, (payload: string) => void>>;
 
 const RETRY_MS = 1_000;
 
-/**
- * Follows notifications of PostgreSQL on one connection. `missed`: before and after a gap, in which notifications are
- * lost.
- */
+/** On one connection. `missed`: before and after a gap that loses notifications. */
 export function followNews(
   databaseUrl: string,
   { channels, missed }: { channels: Channels; missed: () => void },

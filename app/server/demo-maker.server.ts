@@ -6,14 +6,12 @@ export interface DemoOrder {
   here: string;
 }
 
-/** The next start continues the demo world. */
 export class DemoWorldError extends OperatorError {
   override name = "DemoWorldError";
 }
 
 /**
- * A separate process frees its memory, half of the server's. Ends it on the signal and throws the signal's
- * reason; throws DemoWorldError when it fails.
+ * A separate process frees its memory, half of the server's. Throws the signal's reason, or DemoWorldError.
  */
 export async function makeDemoWorldApart(
   builtServer: string,
@@ -54,7 +52,6 @@ async function endOf(child: ChildProcess): Promise<string | null> {
   }
 }
 
-/** In the child: aborted by a stop or by the parent's end. */
 export function stopsWithParent(): AbortSignal {
   const stopping = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(name, () => stopping.abort());

@@ -6,16 +6,14 @@ import zlib from "node:zlib";
 import type { Locale } from "../domain/money/minor.ts";
 import { acceptsEncoding } from "./content-encoding.server.ts";
 
-/** A compression dictionary of pages (RFC 9842; docs/decisions/051). */
 export interface Dictionary {
   locale: string;
   address: string;
   compress(page: Buffer): Buffer;
 }
 
-/** One per language; none without build files or support in Node. */
 export interface Dictionaries {
-  /** Null unless the request names a dictionary of this build and accepts the encoding. */
+  /** Null unless the request names this build's dictionary and accepts the encoding. */
   usable(headers: IncomingHttpHeaders): Dictionary | null;
   of(locale: Locale): Dictionary | null;
 }
@@ -25,10 +23,7 @@ const FILE = /^([a-z]{2})-[0-9a-f]{8}\.dict$/;
 /** A skippable zstd frame with the dictionary's hash starts "dcz". */
 const MAGIC = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0]);
 
-/**
- * Level 9 costs brotli 3's time and is a sixth smaller than 3; from 12 on, the dictionary is parsed for
- * milliseconds each time.
- */
+/** Level 9 costs brotli 3's time and is a sixth smaller than 3; from 12 on, parsing takes milliseconds. */
 const LEVEL = 9;
 
 export const NO_DICTIONARIES: Dictionaries = { usable: () => null, of: () => null };
@@ -67,7 +62,7 @@ function compressWith(dictionary: Buffer, page: Buffer): Buffer {
   return zlib.zstdCompressSync(page, { dictionary, params });
 }
 
-/** Early Node 22 has no zstd or ignores the dictionary; pages then use brotli. */
+/** Early Node 22 lacks zstd or ignores the dictionary: brotli then. */
 function isWorthIt(dictionary: Buffer): boolean {
   if (typeof zlib.zstdCompressSync !== "function") return false;
   const part = dictionary.subarray(0, 4_000);

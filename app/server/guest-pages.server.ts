@@ -7,10 +7,7 @@ interface BuiltRoute {
   module: { handle?: unknown };
 }
 
-/**
- * By path: the route sets `handle.isForEverybody` and has no guard. Such pages use only what the cache key
- * contains.
- */
+/** By path: `handle.isForEverybody` and no guard. Such pages use only what the cache key contains. */
 export function createGuestPages(
   routes: Readonly<Record<string, BuiltRoute | undefined>>,
   reservedNames: ReadonlySet<string>,

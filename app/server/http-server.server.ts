@@ -5,10 +5,8 @@ import { SECURITY_HEADERS } from "../http/headers.server.ts";
 
 const REQUEST_MS = 60_000;
 const HEADERS_MS = 20_000;
-/** Time for running requests at a stop. */
 const PATIENCE_MS = 5000;
 
-/** The message is the operator's one line. */
 class ListenError extends OperatorError {
   override name = "ListenError";
 }
@@ -17,15 +15,14 @@ export interface HttpServer {
   port: number;
   /** Before this call, requests get "Tribute is starting". */
   serve(listener: RequestListener): void;
-  /** Closes each connection after its next answer; accepts new ones. */
   drain(): void;
   /** Waits for running requests. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Binds before slow work: a taken port fails at once, early requests are answered. `settings` names the
- * variables in the error. Throws ListenError.
+ * Binds before slow work: a taken port fails at once, early requests are answered. `settings` names variables
+ * in errors. Throws ListenError.
  */
 export async function openHttpServer(
   port: number,
@@ -60,7 +57,6 @@ export async function openHttpServer(
     },
     close() {
       closed ??= new Promise((resolve) => {
-        // Browsers keep connections open; idle ones are closed.
         const idle = setInterval(() => server.closeIdleConnections(), 50);
         const patience = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
         server.close(() => {
@@ -98,7 +94,6 @@ function explain(
   return `The address ${host}:${port} cannot be used (${reason}); see ${settings.host} and ${settings.port}.`;
 }
 
-/** The local address, without a trailing slash. */
 export function localUrl(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;

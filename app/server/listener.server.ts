@@ -32,13 +32,11 @@ import { type StaticFiles, sendFile } from "./static-files.server.ts";
 
 type Handler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
-/** Answers a poll without changes ahead of the framework: app/api/user-poll.server.ts. */
 type UserPoll = (request: IncomingMessage) => Promise<Record<string, string> | null> | null;
 
-/** One of this many cache hits and unchanged polls is logged; all are counted. */
+/** One of this many hits and unchanged polls is logged; all are counted. */
 const LOGGED_HIT = 100;
 
-/** Logged as they open: their end says how long they were open, which is no duration of a request. */
 const streams = new WeakSet<ServerResponse>();
 
 /** Retry-After while the database is down. */
@@ -130,7 +128,7 @@ export function createListener(parts: ListenerParts): RequestListener {
 function pathOf({ shapeOf }: Answering, { url = "" }: IncomingMessage): string {
   const [path = ""] = url.split("?");
   if (path === ROUTE_LIST) return path;
-  // Page data is counted separately: it is cheaper.
+  // Page data is cheaper, so counted separately.
   return shapeOf(pagePath(path)) + (path.endsWith(DATA) ? DATA : "");
 }
 
@@ -153,7 +151,7 @@ async function answer(
   const { services, dictionaries, isSecure, pageCache, publicUrl } = answering;
   const { req, res, requestId } = exchange;
   const sending = { requestId, isSecure, ticket: null, dictionaries };
-  // Unknown until the database is back, as another build may have it.
+  // Unknown until the database is back: another build may have it.
   const file =
     foreign &&
     (await foreign.catch((error: unknown) => {
@@ -210,7 +208,7 @@ async function answerByRoutes(answering: Answering, exchange: Exchange, visit: V
     res.writeHead(400, SECURITY_HEADERS).end();
     return;
   }
-  // A shared page is made from its cache key only; its visitor is counted, not logged.
+  // A shared page is made from its cache key; its visitor is counted, not logged.
   const request = ticket ? anonymous(asked, ticket) : asked;
   const context = await contextOf(answering, exchange, visit);
   const answerer = CALL_PATH.test(new URL(request.url).pathname) ? callHandler : handler;
@@ -293,7 +291,7 @@ function readRequest(req: IncomingMessage, res: ServerResponse, publicUrl: URL |
   const options = publicUrl ? { host: publicUrl.host, protocol: publicUrl.protocol } : {};
   try {
     const request = createRequest(req, res, options);
-    // The framework answers HEAD without a body, so length and cache entry would be missing.
+    // The framework answers HEAD without a body: length and cache entry would be missing.
     return req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
   } catch (error) {
     if (error instanceof TypeError) return null;

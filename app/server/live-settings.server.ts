@@ -2,7 +2,6 @@ import { z } from "zod";
 
 const line = (demo: string) => z.string().trim().min(1).max(300).default(demo);
 
-/** With demo values; a live product needs its own (live-settings.server.ts). */
 export const operatorSettings = {
   OPERATOR_NAME: line("Tribute Demo GmbH").meta({
     description: "Company of the imprint. Live needs yours.",
@@ -48,13 +47,12 @@ export const operatorSettings = {
     }),
 };
 
-/** Required in live mode, where the examples are invalid. */
 export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings);
 
 /** Real authorities, which a live product may share with the demo. */
 const REAL = ["OPERATOR_AUTHORITY", "OPERATOR_SUPERVISION"];
 
-/** The demo person or company in a setting, in any spelling; null for none. */
+/** In any spelling; null for none. */
 function demoNameIn(setting: string, value: string): string | null {
   if (REAL.includes(setting)) return null;
   const typed = folded(value);
@@ -93,8 +91,7 @@ const MADE_UP = /\b[A-Z]{2}0{7,}\b/;
 const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * One line per problem, which names the setting and never shows a secret. `providerSettings`: names that
- * providers read.
+ * One line per problem, with the setting and never a secret. `providerSettings`: names that providers read.
  */
 export function liveProblems(
   settings: LiveSettings,

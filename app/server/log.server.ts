@@ -4,8 +4,7 @@ import { z } from "zod";
 export type Logger = pino.Logger;
 
 /**
- * JSON lines on stdout; a terminal gets plain ones, warnings only by default. Personal data and secrets are
- * redacted.
+ * JSON lines on stdout; a terminal gets plain ones, by default warnings. Redacts personal data and secrets.
  */
 export function createLog(given: string | undefined): Logger {
   const level = given ?? (process.stdout.isTTY ? "warn" : "info");
@@ -36,7 +35,7 @@ export function createLog(given: string | undefined): Logger {
 const lineSchema = z.looseObject({ level: z.number(), time: z.string(), msg: z.string() });
 const WARN = 40;
 
-/** "04:51:46 request method=GET path=/login status=200". Lines that are no JSON log entry are unchanged. */
+/** "04:51:46 request method=GET path=/login status=200". Other lines are unchanged. */
 export function terminalLine(json: string): string {
   const parsed = lineSchema.safeParse(readJson(json));
   if (!parsed.success) return json;
@@ -55,8 +54,8 @@ function readJson(text: string): unknown {
 }
 
 /**
- * Outside text must not control the terminal or fake a line: control characters are escaped, further lines
- * indented.
+ * Outside text must not control the terminal or fake a line: escapes control characters, indents further
+ * lines.
  */
 function shown(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);

@@ -5,7 +5,7 @@ import type { ReadReplica } from "../../db/read-replica.ts";
 import type { DB } from "../../db/schema.ts";
 import type { PageCache } from "./page-cache.server.ts";
 
-/** Labels are shapes and states, never people, and callers cannot create new ones. */
+/** Labels are shapes and states, never people; callers cannot create new ones. */
 export interface Metrics {
   request(labels: { method: string; path: string; status: number }, seconds: number): void;
   text(): Promise<string>;
@@ -13,7 +13,7 @@ export interface Metrics {
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** `filesIn`: the folder of pictures and documents, null where a bucket has them. */
+/** `filesIn`: the folder of pictures and documents, null for a bucket. */
 export function createMetrics({
   db,
   cache,
@@ -103,7 +103,7 @@ function countReplica(registry: Registry, replica: ReadReplica): void {
   });
 }
 
-/** Counted at each scrape, on partial indexes of open rows. */
+/** At each scrape, on partial indexes of open rows. */
 function countDatabase(registry: Registry, db: Kysely<DB>): void {
   const open = new Gauge({
     name: "tribute_open",
@@ -142,12 +142,10 @@ function countDatabase(registry: Registry, db: Kysely<DB>): void {
 }
 
 interface Watched {
-  /** The value of the metric's label, where it has one. */
   label?: string;
   value: number;
 }
 
-/** What the alerts of deploy/prometheus are about. */
 function watchForAlerts(registry: Registry, db: Kysely<DB>): void {
   const watch = (name: string, help: string, label: string | null, read: RawBuilder<Watched>) => {
     const gauge = new Gauge({

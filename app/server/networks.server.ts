@@ -24,7 +24,6 @@ const DISCORD_APP = {
 };
 const BUDGET_MILLS = 25_000;
 
-/** Each null when not simulated, always in live mode. */
 export interface StandIns {
   x: XStandIn | null;
   discord:
@@ -37,7 +36,7 @@ interface Surroundings extends NetworkSurroundings {
   appSecret: string;
 }
 
-/** Stand-ins are reached by HTTP, like the real ones (docs/product.md, 2.1). */
+/** Reached by HTTP, like the real ones (docs/product.md, 2.1). */
 export function openNetworks(
   config: Pick<Config, "networks" | "standIns">,
   around: Surroundings,

@@ -10,13 +10,13 @@ import { codingFor, codingName } from "./compression.server.ts";
 import { type Dictionaries, NO_DICTIONARIES } from "./dictionaries.server.ts";
 
 /**
- * Guest pages equal in URL, language, theme and saving share bytes, stored compressed for seconds. One
- * request renews a stale page while others get the old one; tags drop it at once (docs/product.md, 9.5).
+ * Guest pages equal in URL, language, theme and saving share compressed bytes for seconds. One request renews
+ * a stale page while others get the old one; tags drop it (docs/product.md, 9.5).
  */
 export interface PageCache {
   /**
    * Answers, or returns a ticket to fill the place; null for a private answer. A promise while another
-   * request renders the page: true means look up again, false that the answer was not shareable.
+   * request renders: true means look up again, false not shareable.
    */
   lookup(
     request: IncomingMessage,
@@ -28,14 +28,11 @@ export interface PageCache {
 }
 
 export interface CacheTicket {
-  /**
-   * Only the preferences in the key: rendering the request itself could leak a visitor's cookie, address or
-   * header.
-   */
+  /** Only the key's preferences: rendering the request could leak a visitor's cookie, address or header. */
   readonly headers: Record<string, string>;
   /** The replica may lack a recent change. */
   readonly readsPrimary: boolean;
-  /** Sends and stores the page, unless a drop happened while rendering. */
+  /** Sends and stores the page, unless dropped while rendering. */
   keep(page: KeptPage): void;
   /** Must be called after every outcome. */
   release(): void;
@@ -65,14 +62,13 @@ const BYTES_MAXIMUM = 32 * 1024 * 1024;
 /** Longer made-up hosts would outweigh the pages in memory. */
 const HOST_CHARACTERS_MAXIMUM = 253 + ":65535".length;
 const VARIANTS_MAXIMUM = 5_000;
-/** Longer headers are parsed each time, so invented ones cannot fill the memory. */
+/** Longer headers are parsed each time: invented ones cannot fill the memory. */
 const VARIANT_CHARACTERS_MAXIMUM = 1_000;
 
 export function createPageCache(
   isForEverybody: (path: string) => boolean,
   dictionaries: Dictionaries = NO_DICTIONARIES,
   now: () => number = Date.now,
-  /** The moment up to which reads include all changes, on the clock of `news`. */
   freshAsOf: () => number = () => Number.POSITIVE_INFINITY,
   news: PageNews = createPageNews(),
 ): PageCache {
@@ -123,7 +119,7 @@ export function createPageCache(
             renewAt: now() + FRESH_MS,
             isRenewing: false,
           };
-          // Data read before a drop, or from a replica that may lack news, is sent once and not stored.
+          // Data from before a drop, or from a replica that may lack news, is sent once and not stored.
           const isOld = counts.drops !== dropsBefore || (!readsPrimary && news.isAfter(asOf, tags));
           if (!isOld) entries.remember(place, page);
           send(request, response, page);
@@ -149,7 +145,7 @@ export function createPageCache(
   };
 }
 
-/** Parses cookies and preferences once per distinct header set. */
+/** Parses once per distinct header set. */
 function placeReader(isForEverybody: (path: string) => boolean, dictionaries: Dictionaries) {
   const places = new Map<string, Place | null>();
   return (request: IncomingMessage): Place | null => {
@@ -168,7 +164,7 @@ function placeReader(isForEverybody: (path: string) => boolean, dictionaries: Di
   };
 }
 
-/** Bounded in number and bytes, which it counts. */
+/** Bounded in number and bytes. */
 function boundedEntries(counts: { entries: number; bytes: number }) {
   const entries = new Map<string, Entry>();
 
@@ -211,7 +207,7 @@ function inOwnMemory(bytes: Buffer): Buffer {
   return own;
 }
 
-/** By text and coding: a browser that fetched a dictionary later still gets a 304 for its brotli copy. */
+/** By text and coding: a browser with a later dictionary still gets a 304 for its brotli copy. */
 function etagsOf(text: Buffer, coding: string | null): Entry["etags"] {
   const mark = (name: string | null) =>
     `"${createHash("sha256").update(`${name}\0`).update(text).digest("base64url").slice(0, 22)}"`;
@@ -284,9 +280,7 @@ function headersOf({ host, locale, choices, isSaving: saves }: Place): Record<st
   };
 }
 
-/** Recent changes, by page tag, that a replica may lack. */
 export interface PageNews {
-  /** Null when the tag is unknown. */
   heard(tag: string | null): void;
   /** Any change counts when the page's tags are unknown. */
   isAfter(moment: number, tags: readonly string[] | undefined): boolean;
@@ -317,7 +311,7 @@ export function createPageNews(now: () => number = () => performance.now()): Pag
   };
 }
 
-/** Drops pages by the page_news channel, whichever process caused the change. */
+/** Whichever process caused the change. */
 export function dropByNews(cache: PageCache, userId: string): void {
   cache.drop(profileTag(userId));
   cache.drop(CREATORS_TAG);

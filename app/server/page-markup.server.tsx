@@ -23,8 +23,8 @@ export interface PageParts {
 }
 
 /**
- * Static markup without CSS and without React's hydration marks. Strings, not streams: pages wait for
- * nothing, and one compression is cheaper.
+ * Without CSS and hydration marks. Strings, not streams: pages wait for nothing, and one compression is
+ * cheaper.
  */
 export function pageMarkup({ routerContext, url, texts, frame, facts, isRefused }: PageParts): string {
   return renderToStaticMarkup(

@@ -9,8 +9,7 @@ interface BuiltRoute {
 const UNKNOWN = "/:unknown";
 
 /**
- * For logs and metrics: a path holds names, tokens and ids, its pattern none. The number of shapes is bounded
- * by routes and calls.
+ * For logs and metrics: a path holds names, tokens and ids, its pattern none. Bounded by routes and calls.
  */
 export function createPathShape(
   routes: Readonly<Record<string, BuiltRoute | undefined>>,
@@ -65,8 +64,7 @@ function fullPatterns(route: BuiltRoute, routes: Readonly<Record<string, BuiltRo
 }
 
 /**
- * One trie instead of all routes: a quarter more pages (docs/bench.md). react-router.config.ts does not reach
- * the server's build.
+ * One trie: a quarter more pages (docs/bench.md). react-router.config.ts does not reach the server's build.
  */
 export async function withPatternMatcher(plain: ServerBuild): Promise<ServerBuild> {
   await unstable_preloadRoutePattern();

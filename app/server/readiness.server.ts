@@ -9,19 +9,17 @@ const PATIENCE_MS = 1000;
 const GOOD_FOR_MS = 2000;
 const BAD_FOR_MS = 250;
 
-/** One key, so repeated probes write one file. */
+/** One key: repeated probes write one file. */
 const PROBE_KEY = "readiness/probe.txt";
 
 type PartState = "ok" | "failing" | "starting" | "stopping";
 
 interface ReadinessAnswer {
   isReady: boolean;
-  /** Without reasons, which are logged. */
   parts: Record<string, PartState>;
 }
 
 export interface Readiness {
-  /** Callers within two seconds share one check. */
   check(): Promise<ReadinessAnswer>;
   jobsStarted(): void;
   stopping(): void;
@@ -29,7 +27,6 @@ export interface Readiness {
 
 type Reason = string | null;
 
-/** `now` in milliseconds. Logs a part's reason when it begins to fail or changes. */
 export function createReadiness(services: {
   db: Kysely<DB>;
   media: MediaStore;

@@ -1,4 +1,3 @@
-/** First segments of all routes, API calls and static files: no username may be one. */
 export function reservedNames(
   routes: Readonly<Record<string, { path?: string } | undefined>>,
 ): ReadonlySet<string> {

@@ -11,11 +11,9 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export interface RunningProcess {
   url: string;
   demo: Demo | null;
-  /** What an operator has to know before the first tip; null in a demo. */
+  /** Null in a demo. */
   notice: string | null;
-  /** Settles when the embedded PostgreSQL has ended. */
   lost: Promise<void>;
-  /** How long a stop still answers requests. */
   drainMs: number;
   stop(): Promise<void>;
 }

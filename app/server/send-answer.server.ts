@@ -15,7 +15,6 @@ const PAGE_STATUSES: readonly number[] = [200, 422];
 const COMPRESSIBLE =
   /^(text\/|application\/(json|javascript|manifest\+json|speculationrules\+json)|image\/svg)/;
 
-/** Headers by lower-case name; cookies separate, as they repeat. */
 export interface Head {
   status: number;
   headers: Map<string, string>;
@@ -26,7 +25,7 @@ const OF_EVERY_ANSWER = Object.entries({ ...SECURITY_HEADERS, "Cache-Control": "
   ([name, value]) => [name.toLowerCase(), value] as const,
 );
 
-/** For a body that stays open: uncompressed, since each of its events is due at once. */
+/** Uncompressed: each event is due at once. */
 export function sendHead(
   res: ServerResponse,
   { status, headers }: Head,
@@ -64,7 +63,6 @@ export function send(
     : null;
   const encoding = codingName(coding);
   if (kept) headers.set("cache-control", "private, no-cache");
-  // A page outside of the cache needs no Vary; on a tip's steps each byte counts.
   if (isHtml && !kept) headers.delete("vary");
   else if (isCompressible) headers.set("vary", [headers.get("vary"), CODING_VARY].filter(Boolean).join(", "));
   if (encoding) headers.set("content-encoding", encoding);
@@ -99,12 +97,12 @@ export function send(
 /** Tip steps prefetch nothing (prefetch.server.ts). */
 const OF_PAYMENT = /^(?:__Host-)?paying=/;
 
-/** A form may change prefetched pages: any form of a signed-in user, and a guest's that sets a cookie. */
+/** A form may change prefetched pages: any of a signed-in user, and a guest's that sets a cookie. */
 function mayHaveFetchedAhead({ headers }: IncomingMessage, cookies: readonly string[]): boolean {
   return cookies.some((cookie) => !OF_PAYMENT.test(cookie)) || isOfUser(readCookies(headers.cookie));
 }
 
-/** Read and discarded after an early answer, so that a sending client reads it. */
+/** Read and discarded after an early answer, so that the client reads it. */
 const HEARD_BYTES = 16 * 1024 * 1024;
 const HEARD_MS = 3000;
 
@@ -124,14 +122,14 @@ function hearOut(req: IncomingMessage, done: () => void): void {
   req.resume();
 }
 
-/** A tip's later steps; an earlier page has made the offer. */
+/** Later steps; an earlier page made the offer. */
 const STEP = /\/tip\/[^/]+\/(\w+)$/;
-/** From this step on, the dictionary saves more than its own bytes. */
+/** From this step on, the dictionary saves more than its bytes. */
 const FIRST_STEP = "details";
 
 /**
- * A Link that browsers fetch when idle; null for browsers that have it. Data savers get the offer at the
- * first step of a tip (docs/decisions/051).
+ * Browsers fetch it when idle; null for those that have it. Data savers get it at a tip's first step
+ * (docs/decisions/051).
  */
 function dictionaryOffer({ url = "", headers }: IncomingMessage, all: Dictionaries): string | null {
   const saves = isSaving(headers["save-data"]?.toString(), headers.ect?.toString());

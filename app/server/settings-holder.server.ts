@@ -8,12 +8,9 @@ import {
 import type { Settings } from "../product-settings.ts";
 import type { Logger } from "./log.server.ts";
 
-/** What runs in this process; it follows the database within a second. */
 export interface SettingsHolder {
   current(): Settings;
-  /** Reads them again, after a change. */
   renew(): Promise<void>;
-  /** Called after each change that was seen. */
   onChange(changed: () => void): void;
 }
 
@@ -31,7 +28,6 @@ export async function openSettings(
     for (const changed of followers) changed();
   };
   let waiting: NodeJS.Timeout | undefined;
-  /** A legal text becomes valid without a notification. */
   const awaitNextText = () => {
     clearTimeout(waiting);
     const at = nextTextChange(settings, new Date());

@@ -75,8 +75,8 @@ import { createStaticFiles, readBuildFiles, shareBuildAssets } from "./static-fi
 const END_PATIENCE_MS = 1000;
 
 /**
- * Starts database (embedded unless DATABASE_URL is set), migrations under a lock, demo world, jobs and HTTP.
- * `worker` starts jobs only. The signal undoes a start and throws its reason.
+ * Database (embedded unless DATABASE_URL is set), migrations under a lock, demo world, jobs, HTTP. `worker`:
+ * jobs only. The signal undoes a start and throws its reason.
  */
 export async function start(
   environment: Record<string, string | undefined>,
@@ -110,10 +110,7 @@ export async function start(
   }
 }
 
-/**
- * One process of which nothing begins by itself: no jobs, news or provider events. For a simulation, which
- * drives them.
- */
+/** Nothing begins by itself: no jobs, news or provider events. For a simulation. */
 export async function openInstance(environment: Record<string, string | undefined>): Promise<Instance> {
   const begun = await begin(environment, "web", new AbortController().signal);
   const { services } = await open(begun);
@@ -323,7 +320,7 @@ async function serveWeb(
   const files = import.meta.env.DEV ? new Map() : readBuildFiles(clientBuild);
   const buildAssets = await shareBuildAssets(services, files);
   closers.push(async () => buildAssets.stop());
-  // Closed before `pageNews`, so the last pages still receive changes.
+  // Closed before `pageNews`: the last pages still receive changes.
   closers.push(() => http.close());
   http.serve(
     createListener({
@@ -340,7 +337,7 @@ async function serveWeb(
   );
 }
 
-/** Pages and settings change in all processes at once. */
+/** In all processes at once. */
 function followChanges(
   { directUrl, log, closers }: Start,
   { settings, overlayStreams }: Services,
@@ -382,7 +379,7 @@ async function openBase(config: Config, dataDir: string, { db, log }: Pick<Servi
   return { secrets, encryption, tokens: createTokens(secrets.appSecret), base };
 }
 
-/** For the demo maker's process, on an opened and migrated database. */
+/** For the demo maker's process, on a migrated database. */
 export async function makeDemoWorld({ here }: DemoOrder): Promise<void> {
   const signal = stopsWithParent();
   const config = readConfig(process.env);
@@ -420,7 +417,6 @@ async function requireDatabases(config: Config): Promise<void> {
     if (config[name]) await requireDatabase(name, config[name]);
 }
 
-/** Throws the signal's reason at once; the work ends with the process. */
 async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   const aborted = once(signal, "abort").then(() => Promise.reject(signal.reason));

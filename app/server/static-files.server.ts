@@ -18,10 +18,7 @@ const TYPES: Record<string, string> = {
   ".webp": "image/webp",
 };
 
-/**
- * For pages and fetched pages (empty destination) only. Omits document headers: each byte counts against the
- * saving.
- */
+/** For pages and fetched pages only. Omits document headers: each byte counts. */
 const DICTIONARY_HEADERS = {
   "Use-As-Dictionary": 'match="/*", match-dest=("document" "")',
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -95,7 +92,7 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Hashed names of the bundler and the dictionaries; other paths cost no query. */
+/** Other paths cost no query. */
 const NAME = /^\/assets\/[\w.-]{1,120}\.(?:js|css|dict|svg|png|webp)$/;
 const DAY_MS = 86_400_000;
 
@@ -107,8 +104,8 @@ export interface BuildAssets {
 }
 
 /**
- * Stores this build's files for instances of other builds, before pages name them, and notes daily that they
- * are served. The retention job deletes what no build serves (docs/decisions/058).
+ * Before pages name them, for instances of other builds; notes daily that they are served. The retention job
+ * deletes what no build serves (docs/decisions/058).
  */
 export async function shareBuildAssets(
   { db, clock, log }: Pick<Services, "db" | "clock" | "log">,
@@ -120,7 +117,7 @@ export async function shareBuildAssets(
     keep().catch((error: unknown) => log.warn({ error: String(error) }, "the build's assets cannot be kept"));
   }, DAY_MS);
   return {
-    // Own files are answered earlier; this finds those of other builds only.
+    // Finds other builds' files only.
     find({ method, url = "" }) {
       const path = url.split("?")[0] ?? "";
       if ((method !== "GET" && method !== "HEAD") || !NAME.test(path)) return null;

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * The name of a returned part of our fee in settlements: the total returned before and after it. Minor units
- * of the charge's currency.
+ * The total returned before and after a part, in minor units of the charge's currency, as settlements name
+ * it.
  */
 export const feeReturnName = ({ from, to }: { from: number; to: number }) => `fee ${from}-${to}`;
 
-/** The same as a pattern of PostgreSQL, with both amounts. */
+/** The same as a pattern of PostgreSQL. */
 export const FEE_RETURN_PATTERN = "^fee ([0-9]{1,15})-([0-9]{1,15})$";
 
-/** The total of our fee that refunds and lost disputes return. */
+/** By refunds and lost disputes. */
 export const feeReturned = (paymentId: RawBuilder<unknown>) => sql<number>`(
   coalesce((select sum(r.application_fee_minor) from refunds r
     where r.payment_id = ${paymentId} and r.asked_by <> 'PRODUCT' and r.status = 'DONE'), 0)

@@ -6,7 +6,7 @@ import { amountProblem, type Locale, type Minor, parseAmount } from "../money/mi
 import { blankToUndefined, line, messageText, truth } from "../typed-text.schema.ts";
 import { PAYMENT_TYPES } from "./provider-port.ts";
 
-/** Pages' forms have them under other names (docs/product.md, 9.14). */
+/** Pages' forms use other names (docs/product.md, 9.14). */
 
 export const amountField = z.union([z.string(), z.number().transform(String)], "errors.amount.invalid");
 
@@ -32,7 +32,7 @@ export const countryIdField = z.union(
 
 export const typeField = z.enum(PAYMENT_TYPES, "errors.type.required");
 
-/** Parses a call's fields by a page's form, and reports errors under the call's names. Undefined on error. */
+/** Errors have the call's names. Undefined on error. */
 export function byForm<Value>(
   form: z.ZodType<Value>,
   fields: Record<string, unknown>,
@@ -48,18 +48,17 @@ export function byForm<Value>(
   return undefined;
 }
 
-/** A typed amount counts, else the chosen preset; unknown presets count as none. */
+/** A typed amount counts, else the chosen preset; unknown presets are none. */
 export const amountFields = {
   amount: z.preprocess(
     blankToUndefined,
     z.string("errors.amount.invalid").max(40, "errors.amount.invalid").optional(),
   ),
   choice: z.preprocess(blankToUndefined, z.string().max(60).optional().catch(undefined)),
-  /** What the page had filled in as `amount`. */
   given_amount: z.preprocess(blankToUndefined, z.string().max(40).optional().catch(undefined)),
 };
 
-/** Without an amount that only the page filled in, where a choice was made after it. */
+/** Drops an amount that the page filled in before a choice. */
 export function typedOrChosen<Form extends { amount?: string | undefined; choice?: string | undefined }>(
   form: Form & { given_amount?: string | undefined },
 ): Form {
@@ -68,7 +67,6 @@ export function typedOrChosen<Form extends { amount?: string | undefined; choice
     : form;
 }
 
-/** The amount in minor units within its limits, or the key of the error. */
 export function readAmount(
   form: { amount?: string | undefined; choice?: string | undefined },
   limits: { currency: string; locale: Locale; minimum_minor: number; maximum_minor: number },

@@ -27,11 +27,9 @@ export interface Payment extends PaidFacts {
   created_at: Date;
   settled_at: Date | null;
   member_ids: string[] | null;
-  /** From the payment until its money is available. */
+  /** Until the money is available. */
   hold_days: number;
-  /** Its words wait for an operator. */
   needs_review: boolean;
-  /** The creator's own account at the provider, where they are paid directly. */
   account_ref: string | null;
 }
 
@@ -228,7 +226,7 @@ function toPayment(row: Omit<Payment, "payment_id" | "hold_days"> & { hold_days:
   return { ...row, payment_id: row.id, hold_days: holdDaysOf(row) };
 }
 
-/** Payments of a version without the rule wait as long as the shipped rules say. */
+/** Payments of earlier versions wait by the shipped rules. */
 export function holdDaysOf({ hold_days, type }: { hold_days: number | null; type: PaymentType }): number {
   return hold_days ?? productRules.hold_days[type];
 }
@@ -248,7 +246,6 @@ export async function findPaymentCurrencies(
 
 const MINUTE_MS = 60_000;
 
-/** Without a reference none can be looked up. */
 export async function listDuePayments(db: Kysely<DB>, now: Date, limit: number): Promise<Payment[]> {
   const first = new Date(now.getTime() - productRules.reconcile.stale_minutes * MINUTE_MS);
   const rows = await db
@@ -304,7 +301,7 @@ export async function forgetLookups(db: Kysely<DB>, now: Date): Promise<void> {
       and p.status not in ('CREATED', 'REDIRECTED', 'PROCESSING')`.execute(db);
 }
 
-/** Money that comes later is still taken. */
+/** Later money is still taken. */
 export async function failUnanswered(db: Kysely<DB>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - productRules.tip.unpaid_hours * 60 * MINUTE_MS);
   return await db.transaction().execute(async (trx) => {

@@ -14,7 +14,6 @@ export interface Starter {
 export type StartJudgement =
   | { outcome: "go"; by_button: boolean }
   | { outcome: "wait"; seconds: number; until: Date }
-  /** A first try while the creator is under attack. */
   | { outcome: "press_button"; seconds: number; shown_at: Date }
   | { outcome: "tried_too_often"; seconds: number; until: Date }
   | { outcome: "blocked"; seconds: number; until: Date };
@@ -24,13 +23,12 @@ const MINUTE_MS = 60_000;
 const GO: StartJudgement = { outcome: "go", by_button: false };
 
 /**
- * docs/limits.md, Payment starts. Stolen cards show as declined or open starts. Beyond a limit a tip waits
- * once; only very many refuse an address. The caller locks the tip and calls `recordStart` in the same
- * transaction.
+ * docs/limits.md, Payment starts. Beyond a limit a tip waits once; only very many refuse an address. The
+ * caller locks the tip and calls `recordStart` in the same transaction.
  */
 export async function judgeStart(trx: Transaction<DB>, given: Given): Promise<StartJudgement> {
   const found = await look(trx, given);
-  // No lock, so an attack does not block the others.
+  // No lock: an attack does not block the others.
   const first = await judge(trx, given, found);
   if (first.outcome !== "go") return first;
   const locks = locksFor(given, found);
@@ -131,7 +129,6 @@ type Sums = [unpaid: number, declined: number];
 interface Found extends Record<Place, Sums> {
   is_first_try: boolean;
   started_last: Date | null;
-  /** Null below the limit. */
   tried_too_often_since: Date | null;
 }
 

@@ -22,11 +22,9 @@ interface News {
   eventId: string;
   kind: string;
   providerRef: string;
-  /** Null for an account or set-up, which is its reference. */
   paymentId: string | null;
 }
 
-/** The caller has a stored event handled. */
 type StoreOutcome = { outcome: "stored"; event_id: string } | { outcome: "repeated" };
 
 interface StoreServices {
@@ -40,7 +38,7 @@ type ReceiveOutcome =
   | { outcome: "unanswered" }
   | { outcome: "refused"; reason: "signature" | "stale" | "malformed" };
 
-/** Verified on its raw bytes, stored once per event id. A refused event changes nothing. */
+/** Verified on raw bytes, stored once per event id. A refused event changes nothing. */
 export async function receiveWebhook(
   services: StoreServices,
   provider: PaymentProvider,
@@ -64,7 +62,7 @@ export async function receiveWebhook(
   return await storeProviderEvent(services, provider.name, event, notice.now);
 }
 
-/** Once. A repeated event is handled again only while unhandled. */
+/** A repetition is handled only while unhandled. */
 async function storeProviderEvent(
   { db, newId }: StoreServices,
   provider: string,
@@ -76,7 +74,7 @@ async function storeProviderEvent(
     .values({
       ...{ id: newId(), provider, event_id: eventId, kind, provider_ref: providerRef, payment_id: paymentId },
       received_at: now,
-      // It is handled by then; if that was lost, a sweep handles it.
+      // If handling was lost, a sweep handles it.
       next_try_at: new Date(now.getTime() + productRules.reconcile.at_once_minutes * 60_000),
     })
     .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
@@ -156,8 +154,8 @@ export async function handleWebhookEvent(
 }
 
 /**
- * A payment whose making was not answered has no reference yet: the provider says it, for the payment's own
- * account. Another account's owner may have made a page with our id.
+ * An unanswered payment has no reference yet: the provider gives it, for the payment's own account. Another
+ * account may have a page with our id.
  */
 async function isReferenceOf(
   provider: PaymentProvider,
@@ -219,7 +217,6 @@ interface UnhandledEvent {
   id: string;
   what: "NEWS" | "LOOKUP";
   provider: string;
-  /** Or the account that it is about. */
   payment_id: string;
   known_payment_id: string | null;
   since: Date;
@@ -247,7 +244,6 @@ export async function listUnhandledEvents(db: Kysely<DB>): Promise<UnhandledEven
   return rows;
 }
 
-/** False when it was handled already. */
 export async function retryProviderEvent(
   services: { db: Kysely<DB>; jobs: Jobs; clock: () => Date },
   { id, operator_id }: { id: string; operator_id: string },
@@ -282,10 +278,7 @@ type CallOutcome =
   /** A result under another payment's name is refused. */
   | { outcome: "told_of_other" };
 
-/**
- * For a provider without signatures. Stored once before the answer; repetitions get the same
- * (docs/product.md, 4.4).
- */
+/** Without signatures. Stored once before the answer; repetitions get the same (docs/product.md, 4.4). */
 export async function handleProviderCall(
   services: StoreServices,
   provider: PaymentProvider,

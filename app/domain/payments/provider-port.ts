@@ -3,7 +3,6 @@ import type { Locale, Minor } from "../money/minor.ts";
 
 /** Amounts are minor units of the currency beside them (docs/product.md, 4.4). */
 
-/** The payment methods (docs/product.md, 4.1). */
 export const PAYMENT_TYPES = ["INETCASH_CC", "INETCASH_DB", "INETCASH_OB", "INETCASH_DD"] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
@@ -11,19 +10,15 @@ export interface PaymentOffer {
   type: PaymentType;
   currencies: readonly string[];
   countries?: readonly string[];
-  /** That the provider's page may show for it, by their own names. */
   wallets?: readonly string[];
-  /** Its method can be kept for later charges. */
   saves?: boolean;
 }
 
-/** Kept by the provider for charges without the fan. */
+/** For charges without the fan. */
 export interface SavedMethod {
   customerRef: string;
   methodRef: string;
-  /** As people know it: "Visa •••• 4242". */
   label: string;
-  /** ISO date, of cards only. */
   expiresOn: string | null;
 }
 
@@ -31,14 +26,13 @@ export interface SavedMethod {
 export const CHARGE_REFUSALS = ["RETRY", "METHOD", "CONFIRM"] as const;
 export type ChargeRefusal = (typeof CHARGE_REFUSALS)[number];
 
-/** Into the creator's own account; our fee is part of the order's amount, in its currency. */
+/** To the creator's account; our fee is part of the amount. */
 export interface DirectCharge {
   accountRef: string;
   applicationFeeMinor: number;
 }
 
 export interface PaymentOrder {
-  /** Also the idempotency key. */
   paymentId: string;
   type: PaymentType;
   amountMinor: number;
@@ -46,17 +40,15 @@ export interface PaymentOrder {
   description: string;
   locale: Locale;
   payerEmail: string | null;
-  /** Absolute: the browser returns to the first two, events go to the third. */
   successUrl: string;
   failedUrl: string;
   noticeUrl: string;
   /** No money is taken later. */
   expiresAt: Date;
-  /** Without it: into our account. */
   direct?: DirectCharge | null;
   /** Its shares are passed on from our account. */
   isTransferred?: boolean;
-  /** The page also keeps the method, with the provider's own consent. */
+  /** Keeps the method, with the provider's consent. */
   savesMethod?: boolean;
 }
 
@@ -87,13 +79,11 @@ export interface PaymentSnapshot {
   currency: string;
   paidAt: Date | null;
   failureCode: string | null;
-  /** Names this success; another one is other money. */
   receipt?: string;
-  /** In a currency of the provider's choice: recorded, never posted. */
+  /** In the provider's currency: recorded, never posted. */
   presentment?: { amountMinor: number; currency: string };
-  /** Of a PAID or PROCESSING payment that saves. */
   savedMethod?: SavedMethod;
-  /** Why a charge of a saved method failed. */
+  /** Why a saved method's charge failed. */
   refusal?: ChargeRefusal;
   refunds: readonly RefundSnapshot[];
   disputes: readonly DisputeSnapshot[];
@@ -102,7 +92,7 @@ export interface PaymentSnapshot {
 /** Validly signed. Amount and state are fetched, never taken from it. */
 export type EventReading =
   | { outcome: "verified"; eventId: string; providerRef: string; paymentId: string; kind: string }
-  /** With another name for its payment, which `nameOf` resolves. */
+  /** `nameOf` resolves its name for the payment. */
   | { outcome: "unnamed"; eventId: string; about: string; kind: string }
   /** About a creator's account, which is fetched. */
   | { outcome: "account"; eventId: string; accountRef: string; kind: string }
@@ -122,7 +112,6 @@ export interface CallPayment {
   country: string;
   amountMinor: number;
   currency: string;
-  /** False: nothing may be taken. */
   isOpen: boolean;
   successUrl: string;
   failedUrl: string;
@@ -134,7 +123,7 @@ export interface CallReply {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** Received like an event; `snapshotOfCall` reads only `kind` later. */
+/** Received like an event; `snapshotOfCall` reads only `kind`. */
 export type CallReading =
   | { outcome: "stranger" }
   | { outcome: "malformed" }
@@ -153,10 +142,8 @@ export interface RefundOrder {
   currency: string;
 }
 
-/** A creator's account at the provider, as it is now. */
 export interface AccountSnapshot {
   accountRef: string;
-  /** Of whom it was made for, where the provider says so. */
   userId: string | null;
   country: string;
   currency: string;
@@ -168,7 +155,6 @@ export interface AccountSnapshot {
   legalName: string | null;
 }
 
-/** From the creator's account to their bank. */
 export interface ProviderPayout {
   payoutRef: string;
   accountRef: string;
@@ -179,15 +165,11 @@ export interface ProviderPayout {
   failureCode: string | null;
 }
 
-/** Of a provider that pays creators directly. */
 export interface DirectAccounts {
-  /** The company, as people know it; by default the provider's name. */
+  /** By default the provider's name. */
   readonly brand?: string;
-  /** Where creators see their account and answer disputes. */
   readonly login?: string;
-  /** Of its pages, where our forms lead. */
   readonly origins?: readonly string[];
-  /** Once a user. */
   create(order: {
     userId: string;
     country: string;
@@ -195,16 +177,16 @@ export interface DirectAccounts {
     email: string;
     locale: Locale;
   }): Promise<{ accountRef: string }>;
-  /** The provider's page, which asks for what is due. */
+  /** Asks for what is due. */
   onboardingUrl(accountRef: string, urls: { returnUrl: string; refreshUrl: string }): Promise<string>;
   fetch(accountRef: string): Promise<AccountSnapshot | null>;
   disconnect(accountRef: string): Promise<void>;
-  /** Returns our fee up to this total. Idempotent. */
+  /** Up to this total. Idempotent. */
   returnFee(charge: { providerRef: string; totalMinor: number; currency: string }): Promise<void>;
   payouts(accountRef: string, since: Date): Promise<readonly ProviderPayout[]>;
-  /** Of a payment into our account. Idempotent by its id: an earlier one is found first. */
+  /** Idempotent by its id: an earlier one is found first. */
   transfer?(order: TransferOrder): Promise<{ transferRef: string }>;
-  /** Takes a part back. As above. */
+  /** Idempotent likewise. */
   reverseTransfer?(order: TransferReversalOrder): Promise<{ reversalRef: string }>;
 }
 
@@ -213,7 +195,7 @@ export interface TransferOrder {
   accountRef: string;
   amountMinor: number;
   currency: string;
-  /** The payment that it is made of; null for our balance. */
+  /** Null: from our balance. */
   providerRef: string | null;
   paymentId: string;
 }
@@ -226,7 +208,6 @@ export interface TransferReversalOrder {
 }
 
 export interface SavedCharge {
-  /** Also the idempotency key. */
   paymentId: string;
   type: PaymentType;
   amountMinor: number;
@@ -238,15 +219,13 @@ export interface SavedCharge {
 }
 
 export interface SetUpOrder {
-  /** Also the idempotency key. */
   setUpId: string;
   type: PaymentType;
   currency: string;
   locale: Locale;
   payerEmail: string;
-  /** With it the method joins this customer's. */
+  /** The method joins this customer's. */
   customerRef: string | null;
-  /** Of the creator that is paid directly. */
   accountRef: string | null;
   successUrl: string;
   failedUrl: string;
@@ -256,32 +235,30 @@ export interface SetUpOrder {
 
 export interface SetUpSnapshot {
   state: "OPEN" | "DONE" | "EXPIRED";
-  /** Once it is done. */
   method: SavedMethod | null;
 }
 
 /** Of a provider that keeps payment methods. */
 export interface SavedMethods {
   /**
-   * Without the fan. A decline is a snapshot. ProviderRefused: the method or account takes none;
-   * ProviderUnavailable leaves the outcome open.
+   * Without the fan. A decline is a snapshot. ProviderRefused: not possible. ProviderUnavailable: outcome
+   * open.
    */
   charge(order: SavedCharge): Promise<PaymentSnapshot>;
-  /** The provider's page for another method; it takes no money. */
+  /** Takes no money. */
   setUp(order: SetUpOrder): Promise<{ setUpRef: string; redirectUrl: string }>;
-  /** One that is unknown has expired. */
   fetchSetUp(setUpRef: string): Promise<SetUpSnapshot>;
-  /** Deletes the method, and its customer once it has no other. Unknown ones are fine. */
+  /** Deletes the method, and a customer without another. Unknown ones are fine. */
   forget(method: SavedMethod, accountRef: string | null): Promise<void>;
 }
 
 export const SETTLED_KINDS = [
   ...(["PAYMENT", "REFUND", "DISPUTE", "DISPUTE_REVERSED"] as const),
-  // The provider reversed a payment or refund that it had reported before.
+  // The provider reversed what it had reported.
   ...(["PAYMENT_FAILED", "REFUND_FAILED"] as const),
   ...(["CHARGEBACK_FEE", "FEE", "CHARGEBACK_FEE_RETURNED", "FEE_RETURNED"] as const),
   ...(["TRANSFER", "COLLECTION", "CONVERSION"] as const),
-  // A share of a group's tip, to its member's own account and back.
+  // A share of a group's tip, to its member's account and back.
   ...(["SHARE_PASSED", "SHARE_REVERSED"] as const),
 ] as const;
 export type SettledKind = (typeof SETTLED_KINDS)[number];
@@ -292,11 +269,11 @@ export const isOfBank = (kind: string) => kind === "TRANSFER" || kind === "COLLE
 export interface SettledEvent {
   event_ref: string;
   kind: SettledKind;
-  /** The provider's, or our id where its file has it. */
+  /** The provider's, or our id. */
   payment_ref: string | null;
   /** Of the refund (ours if we sent it), dispute or transfer. */
   reference: string | null;
-  /** Of a conversion, the given side. */
+  /** A conversion's given side. */
   currency: string;
   gross_minor: Minor;
   fee_minor: Minor;
@@ -305,7 +282,7 @@ export interface SettledEvent {
   occurred_on: string | null;
   /** Gross less fee reached our bank. */
   reaches_bank: boolean;
-  /** The file has only the amount in the settlement currency. */
+  /** Only in the settlement currency. */
   is_as_settled?: boolean;
 }
 
@@ -318,17 +295,15 @@ export interface SettlementFault {
   missing?: readonly string[];
 }
 
-/** What it cannot do becomes an operator's task. */
 export interface ProviderAbilities {
-  /** The truth at any time. Without it, events are all there is. */
   looksUp: boolean;
   /** Without it a left payment may still be paid. */
   cancels: boolean;
-  /** In parts too. Without it an operator refunds by hand. */
+  /** In parts too. Else an operator refunds by hand. */
   refunds: boolean;
-  /** Without it the ordered amount counts until settlement. */
+  /** Else the ordered amount counts until settlement. */
   tellsAmount: boolean;
-  /** Without it: `readCall`, `snapshotOfCall`. */
+  /** Else: `readCall`, `snapshotOfCall`. */
   signs: boolean;
 }
 
@@ -341,7 +316,6 @@ export const ALL_ABILITIES: ProviderAbilities = {
 };
 
 export interface PaymentProvider {
-  /** Stored with payments and postings: a used name stays. */
   readonly name: string;
   readonly abilities: ProviderAbilities;
   offers(): readonly PaymentOffer[];
@@ -356,7 +330,7 @@ export interface PaymentProvider {
   /** PAID or PROCESSING means too late. */
   cancel(providerRef: string): Promise<PaymentSnapshot>;
   refund(order: RefundOrder): Promise<RefundSnapshot>;
-  /** Verifies raw bytes; never throws on bad input. */
+  /** Verifies raw bytes; never throws. */
   readEvent(rawBody: Uint8Array, headers: Headers, receivedAt: Date): EventReading;
   nameOf?(about: string): Promise<{ providerRef: string; paymentId: string } | null>;
   readCall?(call: ProviderCall): CallReading;
@@ -370,14 +344,13 @@ export interface PaymentProvider {
   fetchSettlement?(since: Date, currencies: ReadonlySet<string>): Promise<SettledEvent[] | SettlementFault>;
 }
 
-/** Preferred ones first. A payment keeps its provider. */
 export interface Providers {
   readonly all: readonly PaymentProvider[];
-  /** Transfers the shares of a direct group's tip; null where such groups take no tips. */
+  /** Null where direct groups take no tips. */
   readonly directGroups: string | null;
   find(name: string): PaymentProvider | null;
   get(name: string): PaymentProvider;
-  /** In the order of PAYMENT_TYPES, each with its first provider; of one provider alone, or of kept methods. */
+  /** In the order of PAYMENT_TYPES, each with its first provider. */
   offers(
     currency: string,
     country: string,
@@ -400,7 +373,7 @@ export class ProviderConflict extends Error {
   override name = "ProviderConflict";
 }
 
-/** After several silences a provider's other rows wait for the next run. */
+/** After several silences the provider's other rows wait. */
 export function whileProviderAnswers<Row extends { provider: string }>(
   act: (row: Row) => Promise<number>,
 ): (row: Row) => Promise<number> {
@@ -424,16 +397,13 @@ export const CARD_CURRENCIES = (
   "THB ZAR"
 ).split(" ");
 
-/** Of the common countries; a step offers the others with all countries. */
 export const COMMON_CURRENCIES = new Set(CARD_CURRENCIES.slice(0, CARD_CURRENCIES.indexOf("TRY")));
 
-/** The EU's 27 and the scheme's other participants. */
 export const SEPA_COUNTRIES = (
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
   "AD AL CH GB GI IS LI MC MD ME MK NO RS SM VA"
 ).split(" ");
 
-/** Of the providers' pages, by payment method. */
 export function walletsOf(
   served: ReadonlyMap<PaymentType, PaymentProvider>,
   currency: string,

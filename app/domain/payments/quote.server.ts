@@ -18,7 +18,7 @@ export interface Quote extends Fee {
   rate_date: string;
 }
 
-/** Whether an operator lets fans pay so; in the receiver's currency in any case. */
+/** By an operator's setting; the receiver's currency always. */
 export function isPayable(
   { pay_currencies }: ContentRules,
   { currency, pay_currency }: { currency: string; pay_currency: string },
@@ -27,7 +27,7 @@ export function isPayable(
   return pay_currencies === "common" && COMMON_CURRENCIES.has(pay_currency);
 }
 
-/** Null without a fresh reference rate, and for what is not payable (docs/product.md, 3.2). */
+/** Null without a fresh rate, and for what is not payable (docs/product.md, 3.2). */
 export async function quote(
   db: Kysely<DB>,
   order: {

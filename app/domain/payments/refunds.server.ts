@@ -31,8 +31,8 @@ export class RefundUnderWay extends Error {
 }
 
 /**
- * Its id is the provider's idempotency key, so a repetition is harmless. Without refunds by the provider an
- * operator makes it; one of the product's own surplus ends in suspense (docs/product.md, 4.7).
+ * Its id is the idempotency key. Without refunds by the provider an operator makes it; our own surplus ends
+ * in suspense (docs/product.md, 4.7).
  */
 export async function sendRefund(
   services: { db: Kysely<DB>; providers: Providers; clock: () => Date; jobs: Jobs },
@@ -53,7 +53,7 @@ export async function sendRefund(
   if (refund?.status !== "REQUESTED" || refund.provider_ref === null) return;
   const isLeft = !providers.get(refund.provider).abilities.refunds && refund.asked_by !== "PRODUCT";
   if (isLeft) return await leaveToOperator(db, refundId, services.clock());
-  // For a direct charge only our fee is in suspense; the provider refunds its share of the whole charge.
+  // Only our fee is in suspense; the provider refunds its share of the whole charge.
   const { charge_minor, received_minor } = refund;
   const amount_minor =
     charge_minor === null || received_minor === null
@@ -90,7 +90,6 @@ interface RefundByHand {
   since: Date;
 }
 
-/** Longest first. */
 export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Promise<RefundByHand[]> {
   return await db
     .selectFrom("refunds as r")
@@ -107,7 +106,7 @@ export async function listRefundsByHand(db: Kysely<DB>, paymentId?: string): Pro
     .execute();
 }
 
-/** Any number of times. Throws RefundUnderWay while not finished. */
+/** Repeatable. Throws RefundUnderWay while not finished. */
 export async function askProviderToRefund(
   providers: Providers,
   refund: { id: string; provider: string; provider_ref: string; amount_minor: number; currency: string },
@@ -143,7 +142,6 @@ export async function markFailedLate(
   await recordPaymentEvent(trx, refund.payment_id, "refund_failed_late", { refund_id: refund.id }, now);
 }
 
-/** False when its end was recorded before. */
 export async function markRefund(
   trx: Transaction<DB>,
   refund: Pick<SentRefund, "id" | "payment_id">,
@@ -186,7 +184,6 @@ interface RefundFailure {
   amount_minor: Minor;
 }
 
-/** One also reported as made is left out. */
 export function failedNames(refunds: readonly RefundSnapshot[]): string[] {
   const isMade = (name: string) => refunds.some((each) => each.refundId === name && each.state !== "FAILED");
   return [...new Set(refunds.map(({ refundId }) => refundId))].filter((name) => !isMade(name));

@@ -25,10 +25,7 @@ export function isOpen(status: PaymentStatus): boolean {
   return OPEN.includes(status);
 }
 
-/**
- * Forward only; late money after a failure is taken. Disputes decide what follows them (docs/product.md,
- * 4.2).
- */
+/** Forward only; late money after a failure is taken. Disputes decide what follows (docs/product.md, 4.2). */
 export function nextStep(
   status: PaymentStatus,
   snapshot: Pick<PaymentSnapshot, "state" | "failureCode">,

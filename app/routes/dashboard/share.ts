@@ -7,7 +7,7 @@ import { getI18n } from "../../http/i18n.server.ts";
 import { sharedCookie } from "../../http/preference-cookies.server.ts";
 import type { Route } from "./+types/share";
 
-/** Redirects with a prepared post, and sets a cookie for a day (docs/product.md, 9.10). */
+/** Redirects with a prepared post; the cookie lasts a day (docs/product.md, 9.10). */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = await requireCreator(request, context);
   if (viewer.status !== "ACTIVE") throw data({ notActive: viewer.status }, { status: 403 });

@@ -18,7 +18,6 @@ export function FanTabs({ isMonthly }: { isMonthly: boolean }) {
   );
 }
 
-/** Monthly tips, also those for the creator's groups. */
 export function SupporterTable({ supporters }: { supporters: readonly ShownSupporter[] }) {
   const { t } = useTranslation("statistics");
   return (

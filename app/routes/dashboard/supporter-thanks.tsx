@@ -7,7 +7,6 @@ import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.t
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import type { ShownThanks } from "./supporters.server.ts";
 
-/** One text to all monthly fans; after it, what was sent and when the next is possible. */
 export function SupporterThanks({
   thanks: { sent, fans },
   lastResult,

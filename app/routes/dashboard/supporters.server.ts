@@ -35,7 +35,6 @@ export async function loadSupporters(creatorId: string, context: Readonly<Router
   };
 }
 
-/** Null without a fan to thank, and where operators switched thank-yous off. */
 async function loadThanks(creatorId: string, context: Readonly<RouterContextProvider>) {
   if (rulesOf(context).content.thank_yous_maximum === 0) return null;
   const { day } = formatsOf(context);

@@ -11,7 +11,6 @@ import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import { WalletMarks } from "./payment-methods.tsx";
 
-/** Fewer beside amounts, so that these are near. */
 const itemsShown = ({ presets }: { presets: readonly number[] }) => (presets.length > 0 ? 3 : 4);
 
 interface AmountChoicesProps {
@@ -19,20 +18,18 @@ interface AmountChoicesProps {
   choice: ShownField;
   currency: string;
   presets: readonly number[];
-  /** The preset that is marked as often chosen. */
   marked?: number | null;
-  /** Marked by the creator, not by what fans chose. */
+  /** By the creator, not by what fans chose. */
   isSuggested?: boolean;
   items: readonly ProfileItem[];
   help: string;
 }
 
-/** Native radios show the choice without script; a typed amount counts over them. Without presets, items alone. */
+/** Native radios work without script; a typed amount overrides them. Without presets, items alone. */
 export function AmountChoices(props: AmountChoicesProps): ReactElement {
   const { t, locale } = useTexts("tip");
   const { amount, currency, presets } = props;
   const { id, name, initialValue, errors } = props.choice;
-  // A typed amount counts, so no chip looks chosen.
   const isTyped = typeof amount.initialValue === "string" && amount.initialValue.trim() !== "";
   const marks = markedAmounts(props);
   const shown = itemsShown(props);
@@ -114,7 +111,6 @@ function OwnAmount({ amount, currency, help }: Pick<AmountChoicesProps, "amount"
   );
 }
 
-/** The value of the choice for a monthly tip. */
 export const EVERY_MONTH = "month";
 
 /** Once, unless the fan chooses. */
@@ -141,10 +137,9 @@ export function HowOften({ field }: { field: ShownField }): ReactElement {
   );
 }
 
-/** The value of the submit button that skips steps 2 and 3. */
 export const SHORT_WAY = "now";
 
-/** Each choice that has its own text on the button, by its radio's value. Presets first: as in the dictionary. */
+/** Choices with their own text on the button, by radio value. Presets first: as in the dictionary. */
 function markedAmounts({
   items,
   presets,
@@ -157,7 +152,7 @@ function markedAmounts({
   return new Map([...values.entries()].map(([place, value]) => [value, place]));
 }
 
-/** CSS shows the sum of the chosen radio on the button (`.sums`), so that this works without script. */
+/** CSS shows the chosen radio's sum on the button (`.sums`), without script. */
 export function AmountButtons({
   fee,
   wallets,
@@ -165,9 +160,8 @@ export function AmountButtons({
   ...choices
 }: Pick<AmountChoicesProps, "items" | "presets" | "currency"> & {
   fee: string;
-  /** Of the method first on offer. */
   wallets: readonly string[];
-  /** Of a group's tip; `text` without a known amount. */
+  /** A group's; `text` without a known amount. */
   sharers?: { count: number; text: string };
 }): ReactElement {
   const { t, locale } = useTexts("tip");
@@ -216,7 +210,6 @@ function symbolOf(currency: string): string {
   return { EUR: "€", USD: "$", GBP: "£" }[currency] ?? currency;
 }
 
-/** "5 creators, 4.00 each", or the least and the most where cents remain. */
 export function SplitText({ shares, currency }: { shares: readonly number[]; currency: string }): string {
   const { t, locale } = useTexts("tip");
   const show = (amount: number) => formatAmount(amount, currency, locale);

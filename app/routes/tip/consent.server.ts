@@ -7,7 +7,7 @@ import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { productRules } from "../../product-rules.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
 
-/** The words beside the button, kept with the time of the press; null for a tip that is paid once. */
+/** Stored with the moment of the press; null for a tip that is paid once. */
 export function consentOf(
   context: Readonly<RouterContextProvider>,
   draft: Pick<StepDraft, "is_monthly" | "payment_type">,

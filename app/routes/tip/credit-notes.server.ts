@@ -10,7 +10,6 @@ interface NotedRefund {
   note: NonNullable<ReceiptRefund["credit_note"]>;
 }
 
-/** Null for a refund of another receipt or without a note. */
 export async function findNotedRefund(
   context: Readonly<RouterContextProvider>,
   { token, refund: id }: { token: string; refund: string },

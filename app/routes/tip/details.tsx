@@ -50,7 +50,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!form.ok) {
     // A valid picture is stored despite other errors.
     if (taken?.id) await replaceImage(context, draft, taken.id);
-    // Words below their price wait for a higher amount.
     const typed = parse(detailsForm({ ...draft, default_price_per_message_minor: null, rules }));
     if (typed.ok) await keepWords(context, draft, typed.value, taken?.id ?? draft.image_id);
     return form.reply;

@@ -19,7 +19,6 @@ import { voucherStepUrl } from "./voucher-steps.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** A retryable payment does not wait; an unknown state renews the page. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const paymentId = url.searchParams.get("payment");
   const { t } = getI18n(context);

@@ -5,7 +5,7 @@ import { formatAmount, toTyped } from "../../domain/money/minor.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 import { rulesOf } from "../../http/rules.server.ts";
 
-/** What a first step says of the fee. Where the currency is chosen there, it is null. */
+/** Null where the currency is chosen. */
 export function feeLine(context: Readonly<RouterContextProvider>, currency: string | null): string {
   const locale = getLocale(context);
   const t = getTexts(context, "tip");

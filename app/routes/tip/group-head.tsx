@@ -13,12 +13,10 @@ const LONG_NAME = 18;
 
 export interface ShownGroup
   extends Pick<GroupPage, "slug" | "status" | "avatar_id" | "members" | "currency"> {
-  /** `ownName`: null without one that may be read. */
   name: string;
   ownName: string | null;
   address: string;
   ranking: { rank: string | null; tips: string; thirtyDays: string } | null;
-  /** For the owner only; null when invitations are off. */
   inviteUrl: string | null;
   isOwner: boolean;
 }

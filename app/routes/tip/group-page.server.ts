@@ -16,7 +16,6 @@ import { findReader } from "../../http/reader.server.ts";
 import type { Rules } from "../../product-settings.ts";
 import type { ShownGroup } from "./group-head.tsx";
 
-/** 404 for a hidden or unknown group. */
 export async function requireGroup(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -41,7 +40,6 @@ export async function findEarlier(
   return draft && isEditable(draft.status) ? draft : null;
 }
 
-/** From the address or the draft; empty means all members. */
 export function chosenOf(
   able: readonly GroupMemberFacts[],
   usernames: readonly string[],
@@ -84,7 +82,6 @@ export function shownGroup(
   return {
     ...{ slug: page.slug, status: page.status, currency: page.currency, name, ownName: page.name, isOwner },
     avatar_id: page.avatar_id,
-    // Data savers get the group's picture only.
     members: isSaving ? page.members.map((each) => ({ ...each, avatar_id: null })) : page.members,
     address: `${publicUrl}/gl/${page.slug}`,
     ranking: ranking && {

@@ -1,7 +1,7 @@
 export interface GroupChoice {
   amount: string | undefined;
   step: string | null;
-  /** Usernames in order of choice; empty means all. */
+  /** In order of choice; empty means all. */
   chosen: readonly string[];
   tip: string | null;
 }

@@ -97,7 +97,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   };
   const form = parseForm(request, context, posted, schema, texts);
   if (!form.ok) return form.reply;
-  // A chosen member has left: the share goes to no other member without consent.
+  // A chosen member left: the share goes to no other without consent.
   if (chosen.length < asked.length || able.length === 0)
     return form.refuse({ amount: "errors.amount.creators" });
   await requireBudget(context, "drafts", addressKey(context.get(clientAddressContext)));
@@ -140,7 +140,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
           </Title>
           {loaderData.isCapped ? <p className="note">{tip("amount.capped", limits)}</p> : null}
           <ErrorSummary formId={form.id} errors={form.allErrors} />
-          {/* The address keeps the chosen members for a refused amount. */}
+          {/* Keeps the chosen members for a refused amount. */}
           <form
             method="post"
             action={groupUrl(group.slug, { ...choice, amount: undefined })}

@@ -4,7 +4,6 @@ import { isPrivateLink } from "../../http/private-links.server.ts";
 import type { Route } from "./+types/image";
 import { draftImageFile, requireDraft } from "./tip-steps.server.ts";
 
-/** For the draft's link, by a short-lived address. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const draft = await requireDraft(context, params, request);
   const isShown = draft.image_id && (await isPrivateLink(context, url, draftImageFile(draft.image_id)));

@@ -15,7 +15,6 @@ import type { ShownLaterWords } from "./later-words.tsx";
 import { type ShownReceiver, shownReceiver } from "./shown-receiver.server.ts";
 import { takeImage } from "./taken-image.server.ts";
 
-/** Null once none are possible. */
 export function shownLaterWords(
   context: Readonly<RouterContextProvider>,
   words: OpenWords | null,
@@ -35,8 +34,8 @@ export function shownLaterWords(
 }
 
 /**
- * A picture is stored after the other fields are right. A repeated post leads to the page, which shows the words.
- * Throws 404 for a payment without a tip.
+ * Stores a picture after the other fields are valid. A repetition leads to the page. Throws 404 for a payment
+ * without a tip.
  */
 export async function takeLaterWords(
   request: Request,
@@ -86,7 +85,7 @@ export async function takeLaterWords(
   }
 }
 
-/** Of the receipt's link; 404 for a voucher's. */
+/** 404 for a voucher's. */
 export async function takeReceiptWords(
   request: Request,
   context: Readonly<RouterContextProvider>,

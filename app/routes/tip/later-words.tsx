@@ -10,9 +10,8 @@ import { WordsFields } from "./words-fields.tsx";
 
 export interface ShownLaterWords {
   shows_supporters: boolean;
-  /** Of a message, at most. */
   characters: number;
-  /** What a message costs at least, where this tip is smaller. */
+  /** The least price of a message, if this tip is smaller. */
   price: { text: string; href: string | null } | null;
 }
 
@@ -23,23 +22,20 @@ interface Values {
   image: string;
 }
 
-/** Words after the payment; posted to the page that shows it. */
 export function LaterWords({
   words,
   receiver: { name },
   pictureHref,
   lastResult,
 }: {
-  /** Null where they ended meanwhile; the typed ones are shown again. */
+  /** Null where they ended; the typed ones are shown again. */
   words: ShownLaterWords | null;
   receiver: Pick<ShownReceiver, "name">;
-  /** The page with the field for a picture, as this one has none; null if it is this one. */
   pictureHref: string | null;
   lastResult: SubmissionResult<string[]> | undefined;
 }): ReactElement | null {
   const { t } = useTexts("result");
   const { t: tip } = useTexts("tip");
-  // The ids of the summary's fields, which the dictionary has already.
   const [form, fields] = shownForm<Values>({ id: "summary", lastResult });
   if (words === null && lastResult === undefined) return null;
   const { price, shows_supporters, characters } = words ?? {

@@ -6,8 +6,8 @@ import { findAnyResult } from "../../domain/vouchers/voucher-drafts.server.ts";
 import { isPayingBrowser } from "../../http/paying-browser.server.ts";
 
 /**
- * Fans return before the provider event, so the provider is queried, for the paying browser alone. Reloads beyond
- * the budget wait for the event. `isOpenThere`: the provider still takes the payment (docs/product.md, 4.4).
+ * Fans return before the provider event: the provider is queried, for the paying browser alone. Reloads
+ * beyond the budget wait. `isOpenThere`: it still takes the payment (docs/product.md, 4.4).
  */
 export async function lookUpResult(
   request: Request,

@@ -2,7 +2,6 @@ import type { ReactElement } from "react";
 import { MediaPicture } from "../../ui/components/media-picture.tsx";
 import { useTexts } from "../../ui/texts.ts";
 
-/** The creator's view: items that are not public yet. */
 export interface OwnSide {
   note: string | null;
   hasItems: boolean;

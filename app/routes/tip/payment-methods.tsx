@@ -39,7 +39,6 @@ export function PaymentMethods({
 
 type Wallets = Partial<Record<PaymentType, readonly string[]>>;
 
-/** Wallets that the provider's page takes, each by its own name. */
 export function WalletMarks({ names = [] }: { names: readonly string[] | undefined }): ReactElement | null {
   if (names.length === 0) return null;
   return (
@@ -64,7 +63,7 @@ export interface PaymentChoices {
   currencies: readonly Option[];
 }
 
-/** Method, country and currency: what the price depends on. */
+/** What the price depends on. */
 export function PaymentFields({
   fields,
   choices,
@@ -96,7 +95,6 @@ export function PaymentFields({
   );
 }
 
-/** Without a fresh reference rate it asks for another currency. */
 export function PriceOrNone({
   price,
   name,

@@ -17,12 +17,10 @@ import { EVERY_MONTH, SHORT_WAY } from "./amount-choices.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The query of a step that offers all countries and currencies. */
 export const ALL_COUNTRIES = "countries=all";
 
 type Order = Pick<TipDraft, "amount_minor" | "currency">;
 
-/** Methods, countries and currencies to choose from, and the price of the choice. */
 export async function paymentOptions(
   context: Context,
   draft: Order & Terms,
@@ -61,7 +59,6 @@ export async function paymentOptions(
   };
 }
 
-/** What will be paid by the likely country, in the tip's currency; null for an unknown country. */
 export async function likelySum(
   request: Request,
   context: Context,
@@ -86,7 +83,6 @@ function termsOf(context: Context, draft: Order & Terms, country: string) {
   return { served, offers, terms: { type, pay_currency, country } };
 }
 
-/** "€5.00 + €0.60 = €5.60", without the conversion to another currency. */
 function sumOf(context: Context, price: Quote | null): string | null {
   if (!price) return null;
   const { total_minor, service_fee_minor, vat_minor, currency } = price;
@@ -103,8 +99,7 @@ export function firstWallets(context: Context, currency: string): readonly strin
 }
 
 /**
- * For a new draft: what a remembered fan chose last, else for the short way the first method of the likely
- * country. Null fields are asked for later.
+ * A remembered fan's last choice, else the likely country's first method. Null fields are asked for later.
  */
 export async function likelyPayment(
   request: Request,
@@ -134,10 +129,8 @@ export async function likelyPayment(
   };
 }
 
-/** The next step. */
 type TipWay = "summary" | "details";
 
-/** Whether a method on offer can be kept, in this currency. */
 export function canRepeat(context: Context, currency: string, only: string | null = null): boolean {
   return context
     .get(servicesContext)
@@ -149,7 +142,6 @@ export function canRepeat(context: Context, currency: string, only: string | nul
     );
 }
 
-/** The choice that the page shows first; null where no method on offer can be kept. */
 export function everyOf(
   context: Context,
   currency: string,
@@ -165,7 +157,6 @@ export function lacksEmail(draft: Pick<TipDraft, "is_monthly">, email: string | 
   return draft.is_monthly && (email ?? null) === null;
 }
 
-/** What makes this choice impossible today, by field; null when it can be paid. */
 export async function choiceProblem(
   context: Context,
   draft: Order & Pick<TipDraft, "receiver" | "is_monthly">,

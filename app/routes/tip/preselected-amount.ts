@@ -10,8 +10,8 @@ interface AmountRules {
 }
 
 /**
- * Address, else first item, the creator's mark, or the largest preset up to the usual amount; nothing that fans
- * chose. Without presets an item alone. An invalid amount is a 404 in the path and ignored in the query.
+ * Address, else first item, the creator's mark, or the largest preset up to the usual amount; never what fans
+ * chose. Without presets an item. An invalid amount is a 404 in the path, ignored in the query.
  */
 export function preselectAmount(
   receiver: {

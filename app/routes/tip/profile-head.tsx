@@ -10,7 +10,7 @@ const LONG_NAME = 18;
 /** Fits one line at 360 px. */
 const SHORT_ABOUT = 40;
 
-/** Fits the first screen of a phone together with the first amounts. */
+/** Fits a phone's first screen with the first amounts. */
 export function ProfileHead({ profile }: { profile: PublicProfile }): ReactElement {
   const { t } = useTexts("tip");
   const { name, about } = profile;
@@ -115,7 +115,6 @@ export interface ShownGoal {
   isMonthly: boolean;
 }
 
-/** Refunded money does not count. */
 export function GoalBar({ goal }: { goal: ShownGoal }): ReactElement {
   const { t } = useTexts("tip");
   const sum = t(goal.isMonthly ? "goal.monthly" : "goal.sum", { reached: goal.reached, amount: goal.amount });

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { useTexts } from "../../ui/texts.ts";
 
-/** Takes the fan's name and words off the creator's page, or puts them there. */
 export function ReceiptOnPage({
   visibility,
   name,

@@ -26,7 +26,6 @@ import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
-/** For the holder of its secret link. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const receipt = await findAnyReceipt(db, requirePayment(context, params.token), clock());
@@ -65,7 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Words after the payment; else shows or hides name and message on the creator's page, idempotently. */
+/** Words, or showing and hiding on the creator's page, idempotently. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const payment_id = requirePayment(context, params.token);
   const form = await readCheckableUploadForm(request, "image");

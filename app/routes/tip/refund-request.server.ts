@@ -16,7 +16,6 @@ import { doneHeaders } from "../../http/done-notes.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 
-/** Of one state and day; a group's members have one sentence. */
 export interface ShownRequests {
   key: string;
   state: "OPEN" | "LATE" | "DECLINED" | "REFUNDED";
@@ -51,7 +50,6 @@ export async function shownRequests(
   };
 }
 
-/** Among several, the share's receiver tells the answers apart. */
 function answererOf(
   context: Readonly<RouterContextProvider>,
   { answered_by, creator_name }: RefundRequest,
@@ -61,7 +59,7 @@ function answererOf(
   return creator_name ?? getTexts(context, "result")("receipt.deleted");
 }
 
-/** A repeated post leads to the page, which shows the open request. */
+/** A repetition leads to the open request. */
 export async function takeRequest(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -8,7 +8,6 @@ import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { ShownRequests } from "./refund-request.server.ts";
 
-/** What became of the fan's requests, and the form for one. */
 export function RefundRequests({
   requests,
   canAsk,

@@ -10,7 +10,6 @@ export interface ShownReceiver {
   handle: string;
   avatar_id: string | null;
   isGroup: boolean;
-  /** Its page is there; not of a group while groups are off. */
   hasPage: boolean;
 }
 

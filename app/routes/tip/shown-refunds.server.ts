@@ -26,7 +26,7 @@ export interface ShownReturn {
   cancellation: ShownDocument | null;
 }
 
-/** Refunds that failed after completion. */
+/** Failed after completion. */
 export function shownReturns(
   context: Readonly<RouterContextProvider>,
   token: string,

@@ -41,7 +41,6 @@ export async function shownVoucher(
   };
 }
 
-/** For an hour after payment. */
 export function isShownToBuyer(voucher: Voucher, now: Date): boolean {
   return now.getTime() < voucher.paid_at.getTime() + productRules.voucher.shown_minutes * 60_000;
 }
@@ -56,7 +55,6 @@ function stateOf({ status, code }: Voucher): ShownVoucher["state"] {
     case "VOID":
       return status;
     default:
-      // By an operator or a dispute.
       return "LOCKED";
   }
 }

@@ -15,7 +15,6 @@ import { useTexts } from "../../ui/texts.ts";
 import { LaterWords, type ShownLaterWords } from "./later-words.tsx";
 import type { ShownReceiver } from "./shown-receiver.server.ts";
 
-/** Price, words, masked email and receipt link are for the payer's browser. */
 export function Thanks({
   tip: state,
   receiver,
@@ -30,11 +29,9 @@ export function Thanks({
     price: Price;
     type: PaymentType;
     words: PayersWords | null;
-    /** Null once none are possible. */
     laterWords: ShownLaterWords | null;
     hasAdded: boolean;
     maskedEmail: string | null;
-    /** Where a monthly tip is changed and stopped; `next` once its next charge is known. */
     monthly: { url: string; next: { total: string; day: string } | null } | null;
     receiptUrl: string;
   } | null;
@@ -113,7 +110,7 @@ export function Thanks({
   );
 }
 
-/** Payment types that take days; cards end at once. */
+/** Types that take days; cards end at once. */
 const UNDER_WAY: Partial<Record<PaymentType, "debit" | "transfer">> = {
   INETCASH_DD: "debit",
   INETCASH_DB: "transfer",
@@ -170,7 +167,6 @@ export function EndedPayment({
   back,
 }: {
   isRefunded: boolean;
-  /** Null where that page is off. */
   back: { href: string; text: string } | null;
 }): ReactElement {
   const { t } = useTexts("result");

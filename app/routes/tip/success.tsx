@@ -28,7 +28,7 @@ export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 /** A code is money: not cached, so logout and "back" hide it. */
 const OF_CODES = { "Cache-Control": "private, no-store" };
 
-/** The redirect proves nothing: the provider is queried, or the page waits for its verified event. */
+/** The redirect proves nothing: the provider is queried, or the page waits for its event. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { t } = getI18n(context);
@@ -76,7 +76,6 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   };
 }
 
-/** The next charge of a monthly tip, and where it is changed and stopped. */
 async function nextMonth(context: Readonly<RouterContextProvider>, seriesId: string) {
   const { db, tokens } = context.get(servicesContext);
   const { money, day } = formatsOf(context);
@@ -88,7 +87,6 @@ async function nextMonth(context: Readonly<RouterContextProvider>, seriesId: str
   };
 }
 
-/** Words after the payment, of the payer's browser alone. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const isPayersOwn = (payment: PaymentResult["payment"]) => isPayingBrowser(request, context, payment);
@@ -148,7 +146,6 @@ function NoPayment() {
   );
 }
 
-/** Visible to every holder of the payment's id. */
 interface ShownResult {
   receiver: ShownReceiver;
   payment: Pick<PaymentResult["payment"], "id" | "status" | "type">;

@@ -20,7 +20,6 @@ import {
   toResult,
 } from "./tip-steps.server.ts";
 
-/** Saves what differs; the error of a choice that cannot be paid, by field. */
 export async function saveChoice(
   context: Readonly<RouterContextProvider>,
   draft: StepDraft,
@@ -44,7 +43,6 @@ export async function saveChoice(
   return null;
 }
 
-/** Works for a tip that is paid or over, too: the cookie goes in any case. */
 export async function forget(
   context: Readonly<RouterContextProvider>,
   token: string,
@@ -58,14 +56,12 @@ export async function forget(
   return redirect(here, { status: 303, headers: { "Set-Cookie": await forgetFan(context) } });
 }
 
-/** The remembered fan's cookie, set or removed by their tick alone. */
 export async function fanCookie(
   request: Request,
   context: Readonly<RouterContextProvider>,
   { params, isRemembered }: Remembering,
 ): Promise<Headers> {
   const headers = new Headers();
-  // Its post may have changed the draft.
   const draft = isRemembered ? await requireDraft(context, params, request) : null;
   if (draft?.payment_type && draft.country) {
     const { payment_type: type, country, sender_name: name, sender_email: email } = draft;
@@ -81,7 +77,6 @@ interface Remembering {
   isRemembered: boolean;
 }
 
-/** The answer to a press of "Pay". */
 export async function answerPress(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -21,11 +21,8 @@ interface ShownSummary extends PaymentChoices {
   price: Price;
   type: PaymentType;
   charged: string;
-  /** Of a monthly tip. */
   consent: string | null;
-  /** The provider where the creator's own account is; null for ours. */
   paidTo: string | null;
-  /** Empty without one. */
   messagePrice: string;
   characters: number;
   isRemembered: boolean;
@@ -45,7 +42,7 @@ interface Values {
 }
 type Fields = Record<keyof Values, ShownField>;
 
-/** One form, so that a press of "Pay" loses no change of an opened line. */
+/** One form: a press of "Pay" loses no change of an opened line. */
 export function SummaryForm({
   summary,
   isRemembered,
@@ -53,7 +50,6 @@ export function SummaryForm({
   button,
 }: {
   summary: ShownSummary;
-  /** As ticked last, else by the cookie. */
   isRemembered: boolean;
   lastResult: SubmissionResult<string[]> | undefined;
   button: string | undefined;
@@ -185,7 +181,6 @@ function WordsLine({ summary, fields }: { summary: ShownSummary; fields: Fields 
   const { receiver } = draft;
   const { t } = useTexts("tip");
   const hasErrors = [fields.message, fields.name].some(({ errors }) => errors !== undefined);
-  // Typed on a form that was refused for another field.
   const isUnsaved = (fields.message.initialValue ?? "") !== (draft.message ?? "");
   return (
     <details open={hasErrors || isUnsaved}>
@@ -267,7 +262,7 @@ function EmailLine({ draft }: { draft: StepDraft }) {
   );
 }
 
-/** `by`: the script renews the price on a change of the selects, or of these radios too. */
+/** `by`: also renews the price on a change of these radios. */
 function Update({ by }: { by?: string }) {
   const { t } = useTexts("tip");
   return (

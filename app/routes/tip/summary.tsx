@@ -72,7 +72,6 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const rules = rulesOf(context);
   const t = getI18n(context).getFixedT(draft.locale, "tip");
   const isRemembered = tick.parse(posted.get("remember"));
-  // The full way has no fields here.
   if (posted.has("country")) {
     const texts = stepTexts(context, draft);
     const schema = summaryForm({ ...draft, ...draft.receiver, rules });

@@ -6,7 +6,6 @@ import type { UploadedFile } from "../../http/body.server.ts";
 import { takeBudgets } from "../../http/budgets.server.ts";
 import { guestPictureBudget } from "../../http/guest-pictures.server.ts";
 
-/** Stores a fan's picture, within the address's budgets; `problem` is the text's key. */
 export async function takeImage(
   context: Readonly<RouterContextProvider>,
   file: UploadedFile,

@@ -6,7 +6,7 @@ import { StepHead } from "../../ui/components/step-head.tsx";
 import { type Texts, useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
 
-/** Each member of a group that shares the tip reads the address. */
+/** Each sharing member of a group reads the address. */
 export function addressReaders(
   { receiver, sharers }: StepDraft,
   locale: Locale,

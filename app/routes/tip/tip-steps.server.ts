@@ -36,13 +36,11 @@ export async function requireDraft(
   return whileReceiving(draft);
 }
 
-/** Redirects to the creator's page while no tips are received. */
 function whileReceiving(draft: StepDraft): StepDraft {
   if (draft.receiver.is_paused) throw redirect(draft.receiver.path, 303);
   return draft;
 }
 
-/** Also by the creator's earlier username. */
 async function findDraftOf(
   context: Readonly<RouterContextProvider>,
   tipId: string,
@@ -57,7 +55,7 @@ async function findDraftOf(
   return moved && offeredDraft(context, moved);
 }
 
-/** The draft of a page that shows no supporters when these are off, as `offeredProfile`. */
+/** Without supporters when these are off, as `offeredProfile`. */
 function offeredDraft(context: Readonly<RouterContextProvider>, { receiver, ...draft }: TipDraft): TipDraft {
   const shows_supporters = featuresOf(context).supporters && receiver.shows_supporters;
   const is_paused = receiver.is_paused || isStopped(context, { is_direct: receiver.provider !== null });
@@ -68,7 +66,7 @@ export type StepParams = { token: string } & ({ profile: string } | { grouplist:
 
 export interface StepDraft extends Omit<TipDraft, "receiver"> {
   receiver: Omit<TipDraft["receiver"], "name"> & { name: string };
-  /** `mark`: version of the list; null for a creator's tip. */
+  /** `mark`: the list's version; null for a creator's tip. */
   sharers: { names: string[]; shares: Minor[]; mark: string } | null;
 }
 
@@ -81,7 +79,7 @@ async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipD
   if (group === null) return { ...named, sharers: null };
   const members = await listGroupReceivers(db, group.id, group.chosen, providers.directGroups);
   if (members.length === 0) throw data(null, { status: 410 });
-  // At payment the remaining cent goes by the members' balances.
+  // At payment the members' balances decide about the cent.
   const shares = splitEqually(draft.amount_minor, members.length);
   return {
     ...named,
@@ -89,7 +87,7 @@ async function toStepDraft(context: Readonly<RouterContextProvider>, draft: TipD
   };
 }
 
-/** Redirects to the message when it costs more than the tip by now. A started payment stays. */
+/** Redirects to the message when it costs more than the tip. A started payment stays. */
 export async function requireFilledDraft(
   context: Readonly<RouterContextProvider>,
   params: StepParams,
@@ -115,7 +113,6 @@ export function amountUrl(
   return `${draft.receiver.path}?tip=${context.get(servicesContext).tokens.sign("tip-draft", draft.id)}`;
 }
 
-/** Marks this browser as the payer's. A late post is reported there as without effect. */
 export async function toResult(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -161,7 +158,6 @@ export function tipStepUrl(
   return `${path}/tip/${token}/${step}`;
 }
 
-/** For the texts and errors of a step. */
 export function stepTexts(context: Readonly<RouterContextProvider>, draft: StepDraft) {
   const locale = getLocale(context);
   const price = draft.receiver.default_price_per_message_minor;

@@ -9,7 +9,7 @@ import { shownPrice } from "../../ui/components/price-table.tsx";
 import { isShownToBuyer, shownVoucher } from "./shown-voucher.server.ts";
 
 /**
- * The code is for the payer's browser, for an hour: the payment's id reaches the provider and opens nothing
+ * For the payer's browser, for an hour: the payment's id reaches the provider and opens nothing
  * (docs/product.md, 5.12).
  */
 export async function showVoucherResult(

@@ -40,7 +40,7 @@ export async function toVoucherResult(
   return redirect(resultUrl(request, paymentId), { status: 303, headers });
 }
 
-/** Only for the browser that began the voucher; the steps' address is not enough (docs/product.md, 5.12). */
+/** Only for the browser that began it; the steps' address is not enough (docs/product.md, 5.12). */
 export async function payersHeaders(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -5,7 +5,6 @@ import type { ShownField } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
 
-/** Message, name and the consent to appear on the creator's page. */
 export function WordsFields({
   fields,
   receiver,
@@ -14,9 +13,7 @@ export function WordsFields({
 }: {
   fields: Record<"message" | "name" | "show_on_page", ShownField>;
   receiver: Pick<StepDraft["receiver"], "name" | "shows_supporters">;
-  /** What a message costs at least; empty without such a price. */
   price: string;
-  /** Of a message, at most. */
   characters: number;
 }): ReactElement {
   const { t } = useTexts("tip");

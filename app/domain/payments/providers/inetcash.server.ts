@@ -23,7 +23,7 @@ interface ShopIds {
   toPaymentId(shopId: string): string | null;
 }
 
-/** Looks random without the key. Invertible, because the gateway may call before we store it. */
+/** Looks random without the key. Invertible: the gateway may call before we store it. */
 export function createShopIds(appSecret: string): ShopIds {
   const key = createHash("sha256").update(`inetcash shopid ${appSecret}`).digest().subarray(0, 16);
   const run = (cipher: ReturnType<typeof createCipheriv>, hex: string) =>
@@ -88,7 +88,6 @@ function readInetcashCall(callers: Callers, ids: ShopIds, call: ProviderCall): C
   }
 }
 
-/** The call is the only truth; the amount is the ordered one. */
 function inetcashSnapshot(
   { eventId, kind, providerRef, at }: { eventId: string; kind: string; providerRef: string; at: Date },
   asked: { paymentId: string; amountMinor: number; currency: string },
@@ -150,7 +149,7 @@ const OFFERS: readonly PaymentOffer[] = [
 
 interface InetcashOptions extends Callers {
   siteId: string;
-  /** The gateway's name for a manual transfer: no public source has one. */
+  /** Manual transfers: no public source names them. */
   bankTransferCode: string;
   appSecret: string;
   url: string | null;
@@ -158,7 +157,7 @@ interface InetcashOptions extends Callers {
 }
 
 /**
- * The browser brings our reference; the gateway calls for the amount and reports the result
+ * The browser brings our reference; the gateway asks for the amount and reports the result
  * (docs/operations.md).
  */
 export function inetcashProvider(options: InetcashOptions): PaymentProvider {
@@ -229,7 +228,7 @@ const address = z.union(
   "an address or a network is meant, such as 198.51.100.7 or 198.51.100.0/24",
 );
 
-/** Unsigned, so a live product names the gateway's addresses (docs/operations.md). */
+/** Unsigned: live needs the gateway's addresses (docs/operations.md). */
 export const inetcashKind = providerKind({
   name: "inetcash",
   company: "INET-CASH (DE)",

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { PaymentProvider } from "../provider-port.ts";
 
 interface ProviderSurroundings {
-  /** Without a trailing slash. */
   here: string;
   appSecret: string;
 }
@@ -11,7 +10,6 @@ interface ProviderSurroundings {
 export interface ConfiguredProvider {
   readonly name: string;
   readonly company: string;
-  /** Forbids a live start. */
   readonly liveProblem: string | null;
   open(surroundings: ProviderSurroundings): PaymentProvider;
 }

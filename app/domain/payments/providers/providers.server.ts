@@ -12,13 +12,9 @@ import { stripeKind } from "./stripe/stripe.server.ts";
 
 export const PROVIDER_KINDS: readonly ProviderKind[] = [sandboxKind, stripeKind, inetcashKind];
 
-/** Such as "INETCASH_CC/USD", and a provider. */
 type PaymentRoutes = ReadonlyMap<string, string>;
 
-/**
- * Preferred ones first. A routed method is offered by its provider alone, else this throws (docs/product.md,
- * 4.4).
- */
+/** Preferred first. A routed method is its provider's alone, else this throws (docs/product.md, 4.4). */
 export function createProviders(
   given: readonly PaymentProvider[],
   routes: PaymentRoutes = new Map(),
@@ -55,7 +51,6 @@ export function createProviders(
           if (isOffered && !served.has(type)) served.set(type, provider);
         }
       }
-      // The first method is preselected.
       return new Map([...served].sort(([a], [b]) => PAYMENT_TYPES.indexOf(a) - PAYMENT_TYPES.indexOf(b)));
     },
   };

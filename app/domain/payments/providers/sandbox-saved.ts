@@ -18,7 +18,6 @@ type Ask = <Schema extends z.ZodType>(
   post?: { key: string; body: object },
 ) => Promise<z.infer<Schema> | null>;
 
-/** `ask` answers null for what is unknown. */
 export function sandboxSavedMethods(ask: Ask): SavedMethods {
   return {
     async charge(order) {
@@ -59,7 +58,6 @@ export function sandboxSavedMethods(ask: Ask): SavedMethods {
   };
 }
 
-/** What never is unknown. */
 function found<Answer>(answer: Answer | null): Answer {
   if (answer === null) throw new ProviderUnavailable("sandbox does not know this call");
   return answer;

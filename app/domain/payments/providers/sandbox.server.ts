@@ -107,7 +107,6 @@ interface SandboxProviderOptions {
   apiUrl: string;
   apiKey: string;
   noticeSecret: string;
-  /** For events about accounts; by default on the sandbox's own host. */
   noticeUrl?: string;
   fetch?: typeof fetch;
   timeoutMs?: number;
@@ -210,7 +209,7 @@ function createCaller({
   };
 }
 
-/** What is ordered again with another body is looked up. */
+/** Another body under one order is looked up. */
 function readOrdered<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.infer<Schema> {
   const problem = problemSchema.safeParse(reply.json);
   if (reply.status === 409 && problem.data?.error.code === "idempotency_conflict")
@@ -265,7 +264,7 @@ function paymentPath(providerRef: string): string {
   return `/payments/${encodeURIComponent(providerRef)}`;
 }
 
-/** Moves no real money: live mode needs an explicit setting. */
+/** No real money: live mode needs an explicit setting. */
 export const sandboxKind = providerKind({
   name: "sandbox",
   settings: sandboxSettings,

@@ -30,8 +30,8 @@ const NAMED: readonly SettledKind[] = [
 ];
 
 /**
- * Columns in any order. Without event and kind, each row is a payment that reached our bank. An unreadable
- * row, or a sum too large to count exactly, refuses the file.
+ * Columns in any order. Without event and kind, rows are payments that reached our bank. An unreadable row,
+ * or an inexact sum, refuses the file.
  */
 export function readSettlementCsv(
   bytes: Uint8Array,
@@ -60,7 +60,7 @@ export function readSettlementCsv(
   return events;
 }
 
-/** Null for no CSV, or one too long for a settlement. */
+/** Null for no CSV, or one too long. */
 export function readRecords(bytes: Uint8Array): string[][] | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -33,7 +33,7 @@ const MAY_BE_KNOWN = [
 export const mayBeKnown = (reason: string) => MAY_BE_KNOWN.some((each) => each === reason);
 
 /**
- * What our books know by now is posted once. Later than payments wait for a settlement, an operator asks.
+ * What our books know by now is posted once. Later than payments wait for settlements, an operator asks.
  * Returns the number taken, and failures.
  */
 export async function retryExceptions(
@@ -72,7 +72,6 @@ export async function retryExceptions(
 
 const AT_ONCE = 500;
 
-/** One exception, of any age, settled or not. */
 export async function retryException(
   services: ActServices,
   { id, operator_id }: { id: string; operator_id: string },
@@ -130,7 +129,6 @@ async function lockWaiting(
   return events;
 }
 
-/** Within the bounds or, with two operators, beyond. */
 async function judgeAgain(
   trx: Transaction<DB>,
   given: { provider: string; events: readonly StoredEvent[]; now: Date; isBounded: boolean },
@@ -236,7 +234,7 @@ interface Reversal {
   reason: string;
 }
 
-/** Whole and once. Always needs a second operator. Money at our bank stays (docs/product.md, 6.12). */
+/** Whole and once, by two operators. Money at our bank stays (docs/product.md, 6.12). */
 export async function reverseEvent(
   services: SecondOperatorRule & { db: Kysely<DB>; clock: () => Date; newId: () => string },
   given: Reversal,
@@ -295,7 +293,7 @@ async function lockReversible(trx: Transaction<DB>, id: string): Promise<StoredE
   return (await isReversible(trx, event)) ? event : null;
 }
 
-/** For these the whole amount is posted, for others the fee. */
+/** The whole amount is posted; for others the fee. */
 const POSTED: readonly string[] = [
   ...["FEE", "FEE_RETURNED", "CHARGEBACK_FEE", "CHARGEBACK_FEE_RETURNED"],
   ...["CONVERSION", "TRANSFER", "COLLECTION"],
@@ -309,7 +307,7 @@ function postedOf({
   return minor(POSTED.includes(kind) ? gross_minor : fee_minor);
 }
 
-/** In both currencies for a conversion; worth in cents of EUR. */
+/** Both currencies of a conversion; worth in cents of EUR. */
 async function sumsOfAct(
   trx: Transaction<DB>,
   event: StoredEvent,
@@ -371,9 +369,7 @@ interface Services {
   newId: () => string;
 }
 
-/**
- * Always needs a second operator who did not read the file. "not_known" to our books (docs/product.md, 6.12).
- */
+/** By a second operator who did not read the file. "not_known" to our books (docs/product.md, 6.12). */
 export async function takeOutside(
   services: Services & SecondOperatorRule,
   given: { exception_id: string; operator_id: string; reason: string },

@@ -26,9 +26,7 @@ export interface OurBooks {
   disputes: ReadonlyMap<string, KnownAmount & { is_won: boolean }>;
   shares: ReadonlyMap<string, KnownAmount>;
   reported: ReadonlyMap<string, EarlierEvent>;
-  /** Each is reported once. */
   settled: ReadonlySet<string>;
-  /** Their amounts are unknown. */
   settled_before_events: ReadonlySet<string>;
 }
 
@@ -44,7 +42,6 @@ type Named = Pick<SettledEvent, "kind" | "payment_ref" | "reference" | "currency
 const FAILURES = { PAYMENT: "PAYMENT_FAILED", REFUND: "REFUND_FAILED" } as const;
 export const REPORTED_ONCE = ["PAYMENT", "REFUND", "PAYMENT_FAILED", "REFUND_FAILED"] as const;
 
-/** A payment, refund or failure is reported once; null for repeatable kinds. */
 export function settledKey({ kind, payment_ref, reference, currency }: Named): string | null {
   if (!REPORTED_ONCE.some((each) => each === kind)) return null;
   const isPayment = kind === "PAYMENT" || kind === "PAYMENT_FAILED";
@@ -211,7 +208,6 @@ export function sumsByCurrency(events: readonly SettledEvent[]): Map<string, Set
   return sums;
 }
 
-/** Taken or not: paid, kept, on its way to our bank. */
 export function settledTotals(events: readonly SettledEvent[]) {
   const totals = new Map<string, { gross_minor: number; fee_minor: number; bank_minor: number }>();
   for (const { kind, currency, gross_minor, fee_minor, reaches_bank } of events) {

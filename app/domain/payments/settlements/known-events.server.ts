@@ -15,7 +15,7 @@ import {
 
 const ourId = z.uuid();
 
-/** It may use one name at creation and another in the settlement. */
+/** The settlement may use another name than the creation. */
 export async function byProvidersNames(
   trx: Transaction<DB>,
   provider: string,
@@ -270,7 +270,6 @@ async function findDisputes(
   );
 }
 
-/** Passed on, or taken back, by the provider's names. */
 async function findShares(
   trx: Transaction<DB>,
   provider: string,

@@ -15,7 +15,7 @@ import {
   sumsByCurrency,
 } from "./judge-events.ts";
 
-/** Of EUR: rates have decimals, and sums of many rows must stay exact. */
+/** Of EUR: rates have decimals, and sums stay exact. */
 const PARTS_OF_CENT = 1_000_000n;
 const RATE_DIGITS = 8;
 
@@ -33,19 +33,16 @@ const shareOf = (parts: bigint, bps: number): bigint => (parts * BigInt(bps)) / 
 
 const distance = (parts: bigint): bigint => (parts < 0n ? -parts : parts);
 
-/** In parts of EUR; null without a rate of that day. */
 type EuroWorth = (amount: number, currency: string, day: string | null) => bigint | null;
 
 export interface BoundFacts {
   euros: EuroWorth;
   charged: ReadonlyMap<string, KnownAmount>;
-  /** The provider's name of a payment, by each name that a fee may have for it. */
   payments: ReadonlyMap<string, string>;
   /** Kept fees less returned ones: by subject (`feeOf`), then currency. */
   kept: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Sums of the window, in parts of EUR. */
   turnover: bigint;
-  /** Fees of charges to creators come without names: what each may cost, together. */
+  /** Fees of charges to creators come without names: what they may cost together. */
   direct_fees: bigint;
   returned: bigint;
   gained: bigint;
@@ -98,9 +95,9 @@ const TURN: Partial<Record<SettledEvent["kind"], number>> = {
 };
 
 /**
- * What a file may post by itself: fees within a schedule, returned fees that were kept, conversions at the
- * day's rate, transfers of what is there. Beyond is an exception. Each taken event counts towards the next
- * bounds, in any file order (docs/money.md, 5).
+ * Posts by itself: fees within a schedule, kept fees returned, conversions at the day's rate, transfers of
+ * what is there. Else an exception. Each taken event counts towards the next bounds, in any order
+ * (docs/money.md, 5).
  */
 export function boundEvents(judged: readonly Judged[], facts: BoundFacts): Judged[] {
   const bounds = runningBounds(facts);
@@ -314,7 +311,6 @@ interface Asked {
   euros: EuroWorth;
 }
 
-/** The caller locks the provider's files. */
 export async function findBoundFacts(
   trx: Transaction<DB>,
   given: { provider: string; events: readonly SettledEvent[]; books: OurBooks; now: Date },

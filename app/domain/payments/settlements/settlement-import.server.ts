@@ -52,8 +52,8 @@ interface Services {
 }
 
 /**
- * Known events change nothing. What our books lack, have otherwise, or what is beyond its bounds waits for an
- * operator and posts nothing (docs/money.md, 5).
+ * Known events change nothing. What our books lack, have otherwise, or what exceeds its bounds waits and
+ * posts nothing (docs/money.md, 5).
  */
 export async function importSettlement(
   services: Services,
@@ -79,7 +79,6 @@ async function importEvents(
     provider: string;
     events: readonly SettledEvent[];
     operator_id: string;
-    /** To compare later looks. */
     shown_sha256?: Buffer | null;
   },
 ): Promise<Exclude<SettlementOutcome, { outcome: "refused" }>> {
@@ -202,7 +201,7 @@ interface PreviewServices {
 
 const HOUR_MS = 3_600_000;
 
-/** Stored encrypted, until its reader imports it or a day is over; posts nothing. */
+/** Encrypted, until its reader imports it or a day is over; posts nothing. */
 export async function previewSettlement(
   services: PreviewServices,
   file: { provider: string; bytes: Uint8Array; operator_id: string },
@@ -258,7 +257,6 @@ interface Asked {
   operator_id: string;
 }
 
-/** For the reader alone; null after a day. */
 export async function findPreview(services: PreviewServices, asked: Asked): Promise<Preview | null> {
   const kept = await openPreview(services, asked);
   if (!kept) return null;
@@ -314,7 +312,7 @@ function sumUp(judged: readonly { event: SettledEvent; judgement: Judgement }[])
   });
 }
 
-/** "gone" for other operators and after a day. "changed" when the effect differs from what was shown. */
+/** "gone": another operator, or after a day. "changed": the effect differs. */
 export async function takePreview(
   services: PreviewServices,
   asked: Asked,
@@ -392,7 +390,6 @@ interface Order {
   operator_id: string;
 }
 
-/** "unknown" for a provider without an API. */
 export async function orderSettlement(
   services: { db: Kysely<DB>; jobs: Jobs; providers: Providers },
   order: Order,
@@ -403,8 +400,8 @@ export async function orderSettlement(
 }
 
 /**
- * Outside of any transaction, as a preview of the ordering operator. Days may overlap. Throws for a silent
- * provider or an unknown kind.
+ * Outside of transactions, as the ordering operator's preview. Days may overlap. Throws for a silent provider
+ * or an unknown kind.
  */
 export async function fetchSettlement(services: PreviewServices, order: Order): Promise<{ rows: number }> {
   const provider = services.providers.get(order.provider);

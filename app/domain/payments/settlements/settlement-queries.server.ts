@@ -217,7 +217,6 @@ interface UnnamedPayment {
   settled_at: Date;
 }
 
-/** Oldest first. Looks back some months; payments that operators marked as paid stay until named. */
 export async function listUnnamedPayments(db: Kysely<DB>, now: Date): Promise<UnnamedPayment[]> {
   const { from, upto } = productRules.settlement.unnamed_days;
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);

@@ -138,7 +138,7 @@ export async function writeExceptions(
   return waiting.length;
 }
 
-/** Transfers wait for our bank unless it reported them already. */
+/** Unless our bank reported them already. */
 export async function waitForBank(
   trx: Transaction<DB>,
   services: { clock: () => Date; newId: () => string },

@@ -31,7 +31,6 @@ export const saidSchema = z.object({
   reaches_bank: z.boolean(),
 });
 
-/** By currency; old files lack bank amounts. */
 export const totalsSchema = z.record(
   z.string(),
   z.object({ gross_minor: z.int(), fee_minor: z.int(), bank_minor: z.int().optional() }),

@@ -9,7 +9,6 @@ export interface Transfer {
   direction: Direction;
   id: string;
   settlement_id: string;
-  /** Passed to the bank where possible. */
   reference: string;
   currency: string;
   amount_minor: Minor;
@@ -57,7 +56,7 @@ export function isMissingFrom(occurredOn: string): Date {
   );
 }
 
-/** The first that names it, or the only candidate. Cost grows linearly. */
+/** The first that names it, or the only candidate. Linear cost. */
 export function pairBookings(
   transfers: readonly Transfer[],
   bookings: readonly OpenBooking[],

@@ -11,7 +11,6 @@ import type { Route } from "./+types/edit-item";
 import { limitsOf, takeItemForm } from "./item-form.server.ts";
 import { ItemForm, type ItemFormFacts } from "./item-form.tsx";
 
-/** docs/product.md, 5.9. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = await requireCreator(request, context);
   const { db } = context.get(servicesContext);
@@ -40,7 +39,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     reviseItem(services, { ...item, id }),
   );
   if (reply) return reply;
-  // Deleted or submitted in another tab; the list shows its state.
   if (saved.outcome === "gone") throw redirect("/dashboard/items", 303);
   const headers = await doneHeaders(context, "revised");
   return redirect(`/dashboard/items#item-${id}`, { status: 303, headers });

@@ -76,7 +76,6 @@ async function takeImage(
     : { id: stored.media_id, problem: null };
 }
 
-/** What an item's form takes, as numbers and in words. */
 export function limitsOf(context: Readonly<RouterContextProvider>, currency: string) {
   const tip = itemLimits(rulesOf(context).tip);
   const show = (amount: number) => formatAmount(amount, currency, getLocale(context), true);

@@ -15,7 +15,7 @@ import { PictureCrop } from "../../../ui/upload/picture-crop.tsx";
 import { type Upload, UploadProgress, useUpload } from "../../../ui/upload/use-upload.tsx";
 
 const loadKeptPicture = () => import("./kept-picture.tsx");
-/** A new item has none in the browser. Without a boundary: React may send its content hidden, for a script to show. */
+/** A new item has none. Without a boundary: React may send its content hidden, for a script to show. */
 const KeptPicture = import.meta.env.SSR ? (await loadKeptPicture()).default : lazy(loadKeptPicture);
 
 export interface ItemFormFacts {

@@ -3,7 +3,6 @@ import { getI18n } from "../../../http/i18n.server.ts";
 import { isDataRequest } from "../../../http/page-url.server.ts";
 import { GONE } from "./item-gone.tsx";
 
-/** True while an action is answered, as its loader then renders the page. */
 const actContext = createContext(false);
 
 export function answerGone(context: Readonly<RouterContextProvider>) {
@@ -16,7 +15,6 @@ export function answerDone(request: Request, to: string, headers: { "Set-Cookie"
   return isDataRequest(request) ? data(null, { headers }) : redirect(to, { status: 303, headers });
 }
 
-/** A GET redirects to the list; the answer to a post needs a title. */
 export function leadToItems(context: Readonly<RouterContextProvider>): { title: string } {
   if (!context.get(actContext)) throw redirect("/dashboard/items", 303);
   return { title: getI18n(context).t("items:gone.title") };

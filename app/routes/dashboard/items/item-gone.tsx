@@ -6,7 +6,7 @@ import { useTexts } from "../../../ui/texts.ts";
 
 export const GONE = { isGone: true } as const;
 
-/** For `clientAction`: reports a missing item over the list and reloads it. */
+/** Reports a missing item over the list and reloads it. */
 export async function sendItemAct(call: Parameters<typeof sendClick>[0]): Promise<unknown> {
   const answer = await sendClick(call);
   if (typeof answer !== "object" || answer === null || !("isGone" in answer)) return answer;

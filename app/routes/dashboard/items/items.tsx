@@ -18,7 +18,6 @@ import { ItemTile, type ShownItem } from "./item-tile.tsx";
 const FORM_WIDTH_PIXELS = 550;
 const NOTES = { removed: "items:removed", ordered: "items:ordered", revised: "items:edit.done" } as const;
 
-/** docs/product.md, 5.9. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await requireViewer(request, context);
   const { locale, t } = formatsOf(context);
@@ -122,7 +121,7 @@ function useItemDrag(drop: (move: ItemMove) => void) {
     const move = ({ clientX, clientY }: PointerEvent) => {
       const over = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-item]");
       if (!over || over.dataset.item === id || !list.contains(over)) return;
-      // The tiles have the shown order, with the dragged one at its new position.
+      // Tiles in the shown order, with the dragged one at its new position.
       position = [...list.querySelectorAll("[data-item]")].indexOf(over);
       setDragged({ id, position });
     };
@@ -141,7 +140,6 @@ function useItemDrag(drop: (move: ItemMove) => void) {
   return { dragged, start };
 }
 
-/** "page" when its address was opened directly, "none" without a form. */
 function useFormPlace(): "none" | "over" | "page" {
   const isAlone = useMatch("/dashboard/items") !== null;
   const [hasShownList, setShownList] = useState(isAlone);

@@ -3,7 +3,7 @@ import { findOverlay, overlaySecret } from "../../../domain/overlay/overlays.ser
 import { requireCreator } from "../../../http/guards.server.ts";
 import type { Route } from "./+types/local-file";
 
-/** For the broadcast's machine: waits until the server answers, then goes to the overlay. */
+/** Waits until the server answers, then goes to the overlay. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, tokens, publicUrl } = context.get(servicesContext);
   const { id } = await requireCreator(request, context);
@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** A picture loads only while the product itself answers; pages of a proxy do not count. */
+/** A picture loads only from the product itself, not from a proxy's pages. */
 function drawFile(publicUrl: string, address: string): string {
   const [icon, to] = [`${publicUrl}/media/icon.svg?`, address].map((each) =>
     JSON.stringify(each).replaceAll("<", "\\u003c"),

@@ -9,12 +9,11 @@ import type { ShownAlert } from "./queue.server.ts";
 
 const PAGES = { alerts: "", goal: "/goal", supporters: "/supporters" } as const;
 
-/** Buttons beside each other, as many as fit. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div style={{ display: "flex", flexWrap: "wrap", gap: 10, margin: "14px 0" }}>{children}</div>;
 }
 
-/** The secret is folded, as a broadcast may show this page. */
+/** The secret is folded: a broadcast may show this page. */
 export function Addresses({ address, children }: { address: string; children: ReactNode }) {
   const { t } = useTranslation("overlay");
   return (

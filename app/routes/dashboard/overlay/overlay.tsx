@@ -29,7 +29,6 @@ import { actOnAlert, queueOf } from "./queue.server.ts";
 const PAGE = "/dashboard/overlay";
 const DONE = ["renewed", "tested"] as const;
 
-/** docs/product.md, 5.15. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { db, tokens, publicUrl } = context.get(servicesContext);
   const viewer = await requireCreator(request, context);

@@ -28,7 +28,7 @@ export async function queueOf(context: Readonly<RouterContextProvider>, userId: 
 
 export type ShownAlert = Awaited<ReturnType<typeof queueOf>>["waiting"][number];
 
-/** An alert of another turn or creator stays as it is. */
+/** An alert of another turn or creator stays. */
 export async function actOnAlert(
   context: Readonly<RouterContextProvider>,
   user_id: string,

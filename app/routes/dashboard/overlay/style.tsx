@@ -21,9 +21,8 @@ import { SoundForm, StyleForm } from "./style-forms.tsx";
 
 const PAGE = "/dashboard/overlay/style";
 const { shown_seconds } = productRules.overlay;
-/** Behind the preview, in place of a picture. */
 const FRAME = {
-  // That of the page in it: another one would make its canvas opaque.
+  // As the page in it: another one would make its canvas opaque.
   colorScheme: "light",
   width: "100%",
   height: "auto",

@@ -6,7 +6,6 @@ import { isId } from "../../../http/ids.ts";
 import { cancellationAnswer } from "../../statement-answer.server.ts";
 import type { Route } from "./+types/cancellation";
 
-/** 404 for another creator's or none. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

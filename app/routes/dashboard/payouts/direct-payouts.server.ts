@@ -16,7 +16,6 @@ import { toAccount } from "../../../http/lacking-account.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The name of a creator's provider; null without an account. */
 async function findProvider(context: Context, userId: string): Promise<string | null> {
   return (await findAccount(context, userId)).provider;
 }
@@ -31,7 +30,7 @@ async function findAccount(context: Context, userId: string) {
   };
 }
 
-/** In words, which few creators need: what the provider pays out. Null where nothing is paid directly. */
+/** Null where nothing is paid directly. */
 export async function shownDirect(context: Context, userId: string, given: { isHolding: boolean }) {
   const { db } = context.get(servicesContext);
   const { t } = getI18n(context);
@@ -78,7 +77,7 @@ export async function shownDirect(context: Context, userId: string, given: { isH
   };
 }
 
-/** Null where there is nothing to choose. */
+/** Null without a choice. */
 export async function shownChoice(context: Context, userId: string) {
   const { db, config } = context.get(servicesContext);
   const { t } = getI18n(context);

@@ -7,7 +7,6 @@ import { getI18n, getLocale, i18nIn } from "../../../http/i18n.server.ts";
 import { renderMonthStatement } from "../../../pdf/month-statement-pdf.server.ts";
 import type { Route } from "./+types/month-statement";
 
-/** 404 for a month without one. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);

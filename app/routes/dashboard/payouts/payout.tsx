@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
   return await loadPayouts(args);
 }
 
-/** Converts exactly what the page has shown. */
+/** Exactly what the page has shown. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
-  // The buttons show today's amounts, so errors have no field.
+  // The buttons show today's amounts: errors have no field.
   const texts = Object.values(actionData?.error ?? {}).flatMap((each) => each ?? []);
   const allErrors: Record<string, string[]> = texts.length === 0 ? {} : { "": texts };
   const form = { id: "set-off", status: actionData?.status, allErrors };

@@ -103,7 +103,6 @@ export async function loadPayouts({ request, context, url }: LoaderFunctionArgs)
       ...shownPayout(each, locale),
       failure_reason: bankReason(each.failure_reason, (code) => t(`bankCodes:${code}`)),
     })),
-    /** One payout at a time. */
     open: open.map(({ id, amount_minor, currency, requested_at, status }) => ({
       id,
       amount: formatAmount(amount_minor, currency, locale),

@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect("/payout", { status: 303, headers: await doneHeaders(context, "saved") });
 }
 
-/** The button is shown where the choice can be made: what is refused has changed since. */
+/** Shown where it can be chosen: what is refused has changed since. */
 async function chooseModel(context: Readonly<RouterContextProvider>, user_id: string, posted: FormData) {
   const services = context.get(servicesContext);
   const chosen = moneyModelForm.safeParse(Object.fromEntries(posted));

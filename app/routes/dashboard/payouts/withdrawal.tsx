@@ -49,7 +49,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const outcome = await quoteWithdrawal(services, asked);
   if (outcome.outcome === "refused") {
     const minimum = outcome.minimum_minor === null ? null : show(outcome.minimum_minor);
-    // Without a destination no amount helps.
     const isAmount = minimum !== null;
     const until = await payoutsWaitUntil(context, viewer.id);
     return {
@@ -110,7 +109,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export { sendForm as clientAction } from "../../../ui/lost-connection.ts";
 
-/** Also after a refusal: the fee may be another. */
+/** Also after a refusal: the fee may differ. */
 export const shouldRevalidate = () => true;
 
 export default function Withdrawal({ loaderData, actionData }: Route.ComponentProps) {

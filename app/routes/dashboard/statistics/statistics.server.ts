@@ -85,7 +85,6 @@ function queryOf(url: URL, currency: string): string {
   return query.toString();
 }
 
-/** Each beside that of the period before. */
 function shownFigures(
   found: Statistics,
   fans: { fans: FanFigures; before: FanFigures | null },

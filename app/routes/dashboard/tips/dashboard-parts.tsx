@@ -154,13 +154,12 @@ export function Empty({ filter, page }: { filter: { only_new: boolean; fan: stri
 interface TipList {
   page: string;
   tips: readonly ShownTip[];
-  /** Later tips are not marked as read. */
   seenAt: string;
 }
 
 /**
- * New tips would move what is read, so they wait in a bar; an empty list takes them at once. Browsers anchor
- * only scrolled pages, and Safari none.
+ * New tips would move what is read, so they wait in a bar; an empty list takes them. Browsers anchor only
+ * scrolled pages, Safari none.
  */
 export function useHeldTips({ page, tips, seenAt }: TipList) {
   const now = { page, seenAt, ids: tips.map(({ id }) => id) };
@@ -168,7 +167,7 @@ export function useHeldTips({ page, tips, seenAt }: TipList) {
   const isAnother = seen.page !== page || (seen.ids.length === 0 && now.ids.length > 0);
   if (isAnother) setSeen(now);
   const known = isAnother ? now : seen;
-  // Tips after a known one came from the next page. What is read meanwhile keeps its place.
+  // Tips after a known one came from the next page. What is read keeps its place.
   const arrivals = Math.max(
     0,
     now.ids.findIndex((id) => known.ids.includes(id)),
@@ -321,7 +320,6 @@ export function NotificationsChoice({ page }: { page: string }) {
   );
 }
 
-/** On top of the dashboard. */
 export function RequestNotes({ requests }: { requests: readonly ShownRequest[] }) {
   const { t } = useTranslation("dashboard");
   return requests.map(({ tip_id, sender_name, amount, until, isLate }) => (
@@ -334,7 +332,7 @@ export function RequestNotes({ requests }: { requests: readonly ShownRequest[] }
   ));
 }
 
-/** Arrow keys, or j and k, go from row to row while one has the focus (WCAG 2.1.4). */
+/** Arrow keys, or j and k, while a row has the focus (WCAG 2.1.4). */
 function moveBetweenRows(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
   const rows: (Element | null)[] = [...document.querySelectorAll(".letter-row > summary")];

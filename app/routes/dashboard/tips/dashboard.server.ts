@@ -108,7 +108,6 @@ async function shownWeek(viewer: Viewer, context: Readonly<RouterContextProvider
   };
 }
 
-/** "+13%" against the same days of the month before; no percentage where that had nothing. */
 export async function shownGrowth(viewer: Viewer, context: Readonly<RouterContextProvider>) {
   const { db, clock } = context.get(servicesContext);
   const { locale, money } = formatsOf(context);
@@ -122,7 +121,6 @@ export async function shownGrowth(viewer: Viewer, context: Readonly<RouterContex
   };
 }
 
-/** Why no tips come, and where that ends. Null where they come. */
 export async function shownStop(
   viewer: Viewer,
   { is_paused }: Pick<Side["payout"], "is_paused">,
@@ -133,7 +131,6 @@ export async function shownStop(
   return canReceive(viewer.status) ? await shownLack(context, viewer.id) : null;
 }
 
-/** Agrees with the payouts page. */
 async function shownPayout(
   viewer: Viewer,
   money: readonly CurrencyMoney[],

@@ -11,7 +11,6 @@ import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import type { ShownRequest } from "./tips-page.server.ts";
 
-/** The fan's reason, and both answers. */
 export function RefundRequest({
   request,
   address,

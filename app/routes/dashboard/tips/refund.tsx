@@ -102,7 +102,7 @@ export default function OwnRefund({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation("books");
   const { path, problem, refusal, confirm, isDone, isOver, typed, currency, locale, tip, list } = loaderData;
   const { name: sender } = useTip(tip);
-  // The figures are not those of an amount that is being typed.
+  // The figures do not follow an amount being typed.
   const [typedOver, setTypedOver] = useState<string | null>(null);
   const refused = Object.values(actionData?.error ?? {}).flatMap((texts) => texts ?? []);
   const problems = refused.length > 0 ? refused : problem === null ? [] : [problem];

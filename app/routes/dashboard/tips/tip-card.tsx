@@ -56,7 +56,6 @@ function TipAmount({ tip, t, isNew, heading: Heading }: Shown & { heading: "h1" 
   );
 }
 
-/** What a tip's card and its open row show alike. */
 function TipContent({ tip, t, name }: Shown) {
   return (
     <>
@@ -97,7 +96,7 @@ function TipContent({ tip, t, name }: Shown) {
   );
 }
 
-/** One tip of the list. Rows share a name, so the browser keeps one open. Opening reads it where scripts run. */
+/** Rows share a name, so the browser keeps one open. Opening reads it where scripts run. */
 export function TipRow({
   tip,
   isOpen,
@@ -166,7 +165,6 @@ export function senderOf(tip: ShownTip, t: TFunction<"dashboard">): string {
   return tip.sender_name ?? t("tip.anonymous");
 }
 
-/** The thank-you with the creator's own words filled in, and what else can be done. */
 export function TipActs({
   tip,
   returnTo,
@@ -222,7 +220,7 @@ export function TipActs({
 
 type ActsOfTip = { tip: ShownTip; returnTo: string } & Pick<ReturnType<typeof useTip>, "t" | "thank">;
 
-/** Shows the words that one press sends; the reply's page changes them. */
+/** One press sends the shown words; the reply's page changes them. */
 function ThankForm({ tip, t, thank, reply, returnTo }: ActsOfTip & { reply: string }) {
   return (
     <thank.Form
@@ -243,7 +241,7 @@ function ThankForm({ tip, t, thank, reply, returnTo }: ActsOfTip & { reply: stri
   );
 }
 
-/** Offered while the thank-you's mail waits; the style sheet hides it after its time. */
+/** While the mail waits; the style sheet hides it after its time. */
 function TakeBack({ tip, t, returnTo }: Omit<ActsOfTip, "thank">) {
   const takeBack = useFetcher<Refusal>({ key: `take-back-${tip.id}` });
   return (
@@ -266,7 +264,7 @@ function TakeBack({ tip, t, returnTo }: Omit<ActsOfTip, "thank">) {
   );
 }
 
-/** Shared fetchers by key: their effect shows elsewhere on the page too. */
+/** Shared by key: their effect shows elsewhere on the page. */
 export const READ_ALL = "read-all";
 export const NOTIFICATIONS = "notifications";
 

@@ -31,7 +31,6 @@ const NOTES = {
   answered: "books:refundRequest.answered",
 } as const;
 
-/** 404 for another creator's tip. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const { db, clock } = context.get(servicesContext);
   const viewer = await requireViewer(request, context);
@@ -62,7 +61,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   };
 }
 
-/** Declines the fan's request for a refund. */
 export async function action({ request, params, context, url }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const { id: creator_id } = await requireViewer(request, context);

@@ -46,7 +46,6 @@ export function backToTip(returnTo: FormDataEntryValue | null, tipId: string): s
   return target.split("?")[0] === own ? target : `${target}#tip-${tipId}`;
 }
 
-/** A plain form redirects back; a script stays and reloads data. */
 export function clickAnswer(request: Request, page: string, headers: HeadersInit = {}) {
   return isDataRequest(request) ? data(null, { headers }) : redirect(page, { status: 303, headers });
 }
@@ -58,7 +57,6 @@ export function listBehind(url: URL, otherwise: string | null = null): string {
 
 const LIST = "/dashboard";
 
-/** `thankYou`: the creator's own text; null for the platform's, in the fan's language. */
 export function shownTip(
   tip: ReceivedTip,
   context: Readonly<RouterContextProvider>,
@@ -94,7 +92,6 @@ export function shownTip(
         : "",
     can_take_back: lastReply !== undefined && canTakeBack(lastReply.created_at, now),
     amount: money(tip.amount_minor, tip.currency),
-    // The tip's state covers a full refund.
     refunded: tip.status === "REFUNDED" || refunded === 0 ? null : money(refunded, tip.currency),
     unfinished: refunds.map(({ id, status, tip_minor, currency, at }) => ({
       ...{ id, status, amount: money(tip_minor, currency), day: formatDay(at, locale) },

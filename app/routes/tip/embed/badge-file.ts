@@ -5,7 +5,6 @@ import type { Route } from "./+types/badge-file";
 import { drawBadge } from "./drawings.server.tsx";
 import { accentOf, EVERYWHERE, findEmbedded } from "./embedded-profile.server.ts";
 
-/** "en.svg", "de.svg"; independent of the viewer. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const locale = LOCALES.find((each) => params.file === `${each}.svg`);
   if (!locale) return new Response(null, { status: 404, headers: EVERYWHERE });

@@ -10,17 +10,14 @@ interface CardProps {
   locale: Locale;
   name: string;
   username: string;
-  /** Of the tip page. */
   address: string;
   about: string | null;
   goal: { title: string; percent: number; sum: string } | null;
-  /** In place of the amounts. */
   paused: string | null;
   amounts: readonly { text: string; href: string }[];
   texts: { tip: string; newTab: string };
 }
 
-/** A whole document. */
 export function drawCard(card: CardProps): string {
   return `<!doctype html>${renderToStaticMarkup(<Card {...card} />)}`;
 }
@@ -80,7 +77,7 @@ function Card({ css, locale, name, username, address, about, goal, paused, amoun
   );
 }
 
-/** Rules without quotes, so that the text is the markup that is hashed. */
+/** Without quotes: the text is the markup that is hashed. */
 export function cardCss(accent: string): string {
   return `:root{--card:#fff;--ink:#221d19;--soft:#5c534c;--line:#d9d4cf}
 @media (prefers-color-scheme:dark){:root{--card:#1b1f27;--ink:#f2efec;--soft:#b8b1aa;--line:#3a404b}}

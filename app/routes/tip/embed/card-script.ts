@@ -1,6 +1,6 @@
 /**
- * WordPress shows a discovered page in a sandbox without pop-ups, hidden until it names its height: its
- * documented messages give the height and follow links. Elsewhere the script does nothing.
+ * WordPress sandboxes a discovered page without pop-ups, hidden until it names its height: its documented
+ * messages give height and follow links. Elsewhere it does nothing.
  */
 export const CARD_SCRIPT = `(function(){
 var m=/secret=(\\w+)/.exec(location.hash);if(!m||parent===window)return;

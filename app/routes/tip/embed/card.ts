@@ -13,10 +13,7 @@ import { cardCss, drawCard } from "./card-markup.server.tsx";
 import { CARD_SCRIPT } from "./card-script.ts";
 import { accentOf, EVERYWHERE, findEmbedded } from "./embedded-profile.server.ts";
 
-/**
- * A creator's card inside of other sites: the one page that they may frame. No cookies, and links that open
- * the tip page in a new tab. docs/product.md, 9.10.
- */
+/** The one page that other sites may frame. No cookies; links open a new tab (docs/product.md, 9.10). */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const profile = await findEmbedded(context, params.profile, (name) => `/embed/${name}`);
   if (profile instanceof Response) return profile;

@@ -56,7 +56,7 @@ export function drawBadge(text: string, accent: string = OWN_ACCENT): string {
 const GOAL = { width: 480, height: 92 };
 const INNER = GOAL.width - 40;
 
-/** No script, style or other file. Long titles are narrowed, not cut. */
+/** No script, style or other file. Narrows long titles. */
 export function drawGoal({ title, percent }: ShownGoal, sum: string, accent: string): string {
   const isLong = [...title].length * LETTER > INNER;
   return renderToStaticMarkup(

@@ -4,10 +4,10 @@ import { OWN_ACCENT } from "../../../domain/settings/accent.ts";
 import { findProfile, findRenamed, type PublicProfile } from "../../../domain/users/profile.server.ts";
 import { offeredProfile } from "../../../http/features.server.ts";
 
-/** These answers alone may be shown inside of other sites. */
+/** Only these answers may be shown inside other sites. */
 export const EVERYWHERE = { "Cross-Origin-Resource-Policy": "cross-origin" };
 
-/** Or the answer for one that is not public: 301 to `pathOf` a new name, else 404. */
+/** If not public: 301 to `pathOf` a new name, else 404. */
 export async function findEmbedded(
   context: Readonly<RouterContextProvider>,
   username: string,

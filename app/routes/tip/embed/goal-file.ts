@@ -7,7 +7,7 @@ import type { Route } from "./+types/goal-file";
 import { drawGoal } from "./drawings.server.tsx";
 import { accentOf, EVERYWHERE, findEmbedded } from "./embedded-profile.server.ts";
 
-/** "en.svg", "de.svg"; 404 without a goal, 304 for a known one. docs/product.md, 9.10. */
+/** 404 without a goal, 304 for a known one (docs/product.md, 9.10). */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const locale = LOCALES.find((each) => params.file === `${each}.svg`);
   if (!locale) return new Response(null, { status: 404, headers: EVERYWHERE });

@@ -9,7 +9,6 @@ import { CARD_SIZE, cardFrame } from "../../../ui/embed-code.ts";
 import type { Route } from "./+types/oembed";
 import { EVERYWHERE, findEmbedded } from "./embedded-profile.server.ts";
 
-/** oEmbed 1.0: the card for a creator's page, a link for a group's, in JSON. docs/product.md, 9.10. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   if ((url.searchParams.get("format") ?? "json") !== "json") return refuse(501);
   const place = placeOf(context, url.searchParams.get("url") ?? "");
@@ -32,7 +31,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 const refuse = (status: 404 | 501) => new Response(null, { status, headers: EVERYWHERE });
 
-/** Of an address here; null for every other one. */
 function placeOf(
   context: Readonly<RouterContextProvider>,
   asked: string,

@@ -6,7 +6,6 @@ import { useTexts } from "../../../ui/texts.ts";
 import type { AmountToConfirm } from "./series-acts.server.ts";
 import type { ShownSeries } from "./shown-series.server.ts";
 
-/** The total before it applies. */
 export function ConfirmAmount({
   series,
   here,

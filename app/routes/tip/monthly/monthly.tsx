@@ -34,7 +34,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   };
 }
 
-/** Takes over what the fan entered at the provider, as its event does. */
+/** What the fan entered at the provider, as its event does. */
 async function takeMethodBack(
   context: Readonly<RouterContextProvider>,
   series: Series,

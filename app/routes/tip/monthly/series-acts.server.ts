@@ -24,7 +24,7 @@ import { type Price, shownPrice } from "../../../ui/components/price-table.tsx";
 import { toResult } from "../tip-steps.server.ts";
 import { changesFrom, priceOfSeries, receiverName } from "./shown-series.server.ts";
 
-/** What the provider's page adds to the address when the fan comes back with another method. */
+/** Added by the provider's page on return with another method. */
 export const METHOD_BACK = "method";
 
 export const SERIES_DONE = [
@@ -37,7 +37,6 @@ interface Posted {
   context: Readonly<RouterContextProvider>;
   posted: FormData;
   series: Series;
-  /** Of the page. */
   url: URL;
 }
 
@@ -50,7 +49,6 @@ export interface AmountToConfirm {
   isAgain: boolean;
 }
 
-/** An ended series changes no more; its page says so. */
 export async function takeSeriesAct(about: Omit<Posted, "posted">) {
   const given = { ...about, posted: await readCheckableForm(about.request) };
   switch (given.posted.get("intent")) {
@@ -148,7 +146,6 @@ async function takeAmount(given: Posted) {
   return data({ confirm }, { status: isAgain ? 422 : 200 });
 }
 
-/** Nothing to confirm for the amount as it is. */
 async function isAgreed({ context, series }: Posted): Promise<boolean> {
   const price = await priceOfSeries(context, series, minor(series.amount_minor));
   return price?.total_minor === series.total_minor;
@@ -172,7 +169,6 @@ async function toConfirm(
   };
 }
 
-/** Of a group, who shares now. */
 async function membersOf(context: Posted["context"], { grouplist_id, chosen_creator_ids }: Series) {
   const { db, providers } = context.get(servicesContext);
   if (grouplist_id === null) return null;
@@ -190,7 +186,6 @@ async function takeMethod(given: Posted) {
   return started.outcome === "ended" ? redirect(url.pathname, 303) : refused(started.outcome);
 }
 
-/** The page says it above its forms. */
 function refused(outcome: string) {
   if (outcome === "provider_unavailable") return data({ problem: "unavailable" as const }, { status: 503 });
   const problem = outcome === "unpaid" ? ("unpaid" as const) : ("notOffered" as const);

@@ -14,7 +14,6 @@ interface FormProps {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** A line for each term; it opens the form that changes it. */
 export function SeriesForms({ series, here, lastResult }: FormProps & { here: string }): ReactElement {
   const { t } = useTexts("monthly");
   const resultOf = (intent: string) => (lastResult?.initialValue?.intent === intent ? lastResult : undefined);

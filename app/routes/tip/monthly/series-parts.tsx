@@ -13,7 +13,6 @@ const PROBLEM_TEXTS = {
 
 const DECLARED_TEXTS = { CANCEL: "declared.cancelled", WITHDRAW: "declared.withdrawn" } as const;
 
-/** What happens now, and the month that is owed. */
 export function SeriesState({ series }: { series: ShownSeries }): ReactElement | null {
   const { t } = useTexts("monthly");
   const { owed: total, name, method, coming, declared } = series;
@@ -54,7 +53,6 @@ const ENDED_TEXTS = {
   CURRENCY: "over.currency",
 } as const;
 
-/** When and why, and the way to begin anew. */
 export function EndedSeries({ series }: { series: ShownSeries }): ReactElement {
   const { t } = useTexts("monthly");
   const { name, days } = series;

@@ -15,7 +15,7 @@ import { EVERY_MONTH } from "../amount-choices.tsx";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** By its secret link; 404 for another token, and until the first payment is under way. */
+/** 404 for another token, and until the first payment is under way. */
 export async function requireSeries(context: Context, token: string): Promise<Series> {
   const { db, tokens } = context.get(servicesContext);
   const id = tokens.verify("series", token);
@@ -46,7 +46,7 @@ function monthly(chosen: readonly string[]): string {
   return new URLSearchParams([["every", EVERY_MONTH], ...creators]).toString();
 }
 
-/** The day from which another amount counts; "" where that is no known day. */
+/** The day of another amount; "" where unknown. */
 export function changesFrom(
   { status, charging_payment_id, next_charge_on }: Series,
   day: (iso: string) => string,
@@ -55,7 +55,6 @@ export function changesFrom(
   return isWaiting && next_charge_on !== null ? day(next_charge_on) : "";
 }
 
-/** All that its page says. */
 export async function shownSeries(context: Context, series: Series) {
   const services = context.get(servicesContext);
   const { money, day, moment, locale } = formatsOf(context);
@@ -69,16 +68,14 @@ export async function shownSeries(context: Context, series: Series) {
   const provider = series.provider === null ? null : services.providers.find(series.provider);
   return {
     name,
-    /** Where the same begins anew. */
     path: path === null ? null : `${path}/${toDecimal(series.amount_minor, currency)}?${monthly(chosen)}`,
     ...{ status, problem: series.problem, end: series.end_reason },
-    /** None while the agreed total is another one. */
+    /** None while the agreed total differs. */
     price: price?.total_minor === series.total_minor ? shownPrice(price) : null,
     amount: money(series.amount_minor, currency),
     typed: toTyped(series.amount_minor, currency, locale),
     currency,
     total: money(series.total_minor, currency),
-    /** For the month that failed. */
     owed: money(owed?.total_minor ?? series.total_minor, currency),
     coming:
       series.announced_total_minor === null || announced_at === null
@@ -97,7 +94,6 @@ export async function shownSeries(context: Context, series: Series) {
     method: series.method_label ?? "",
     canChangeMethod: provider?.saved !== undefined && series.sender_email !== null,
     isOwed: owedTip !== null,
-    /** Also the first payment, and the try that another method begins. */
     isCharging:
       series.charging_payment_id !== null ||
       series.paid_for === null ||

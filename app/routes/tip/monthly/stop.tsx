@@ -24,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-/** Never refused; a second press leads to the same page. */
+/** Never refused; repeatable. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   await readForm(request);
   const services = context.get(servicesContext);

@@ -28,12 +28,11 @@ import { VoucherAmount } from "./voucher-amount.tsx";
 
 export const handle = { isForEverybody: true };
 
-/** docs/product.md, 5.12. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const locale = getLocale(context);
   const t = getTexts(context, "vouchers");
-  // Pages with an amount in the path are shared, so only the plain address restores a draft.
+  // Pages with an amount in the path are shared: only the plain address restores a draft.
   const token = "amount" in params ? null : url.searchParams.get("voucher");
   const earlier = await findEarlier(context, token);
   const named = "amount" in params ? params.amount : undefined;

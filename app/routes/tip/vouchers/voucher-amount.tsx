@@ -18,7 +18,6 @@ export function VoucherAmount({
   choice: ShownField;
   currency: ShownField;
   currencies: readonly string[];
-  /** Minor units. */
   presets: readonly number[];
   help: string;
 }): ReactElement {

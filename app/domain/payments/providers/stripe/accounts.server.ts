@@ -63,8 +63,8 @@ const payoutSchema = z.object({
 const feeSchema = z.object({ id: z.string(), amount: z.int(), amount_refunded: z.int(), currency });
 
 /**
- * Creators' accounts by Connect: Stripe's fees are ours, its hosted pages ask for what it wants, and losses
- * are by the setting (docs/decisions/099).
+ * Connect: Stripe's fees are ours, its pages ask for what it wants, losses follow the setting
+ * (docs/decisions/099).
  */
 export function stripeAccounts(
   ask: Ask,
@@ -88,7 +88,7 @@ export function stripeAccounts(
 
     fetch: (accountRef) => fetchAccount(ask, accountRef),
 
-    /** Refunds, disputes and the rest of the money need an account that was in use. */
+    /** Refunds, disputes and remaining money need an account that was in use. */
     async disconnect(accountRef) {
       const account = await fetchAccount(ask, accountRef);
       if (account && !account.isSubmitted)
@@ -113,12 +113,12 @@ function accountParams(
       stripe_dashboard: { type: "express" },
       requirement_collection: "stripe",
     },
-    // Other methods follow from the platform's settings in Stripe's dashboard.
+    // The platform's settings at Stripe add other methods.
     capabilities: { card_payments: { requested: true }, transfers: { requested: true } },
   };
 }
 
-/** Stripe repeats its first answer for a day, also of an account that was deleted since. */
+/** Stripe repeats its first answer for a day, also of a deleted account. */
 async function createAccount(
   ask: Ask,
   params: Stripe.AccountCreateParams,
@@ -155,7 +155,7 @@ function snapshotOf(account: Account): AccountSnapshot {
   };
 }
 
-/** What is due now comes first, so its day counts for what is due later, too. */
+/** What is due now comes first, so its day counts for later items, too. */
 function dueOf({ requirements, future_requirements }: Account): AccountSnapshot["due"] {
   const due = new Map<string, Date | null>();
   for (const wanted of [requirements, future_requirements])
@@ -199,7 +199,7 @@ function payoutState(status: z.infer<typeof payoutSchema>["status"]): ProviderPa
   return status === "failed" || status === "canceled" ? "FAILED" : "PENDING";
 }
 
-/** By what has gone back so far, so that two at once are one. */
+/** Keyed by what has gone back, so that two at once are one. */
 async function returnFee(
   ask: Ask,
   charge: { providerRef: string; totalMinor: number; currency: string },

@@ -15,7 +15,6 @@ export type Ask = <Schema extends z.ZodType>(
 
 export class UnknownAtStripe extends ProviderRefused {}
 
-/** A charge that a bank declined; it stays at Stripe. */
 export class DeclinedAtStripe extends ProviderRefused {
   readonly intent: string;
 
@@ -25,13 +24,10 @@ export class DeclinedAtStripe extends ProviderRefused {
   }
 }
 
-/** A creator's account that is deleted, or took our access away: its payments may be paid all the same. */
+/** Deleted, or without our access: its payments may still be paid. */
 export class AccountGone extends ProviderUnavailable {}
 
-/**
- * Calls Stripe by its library, loaded with the first call. It never retries: a page would hang, and the
- * caller knows better when to.
- */
+/** The library loads with the first call. It never retries: a page would hang. */
 export function createAsk(access: StripeAccess): Ask {
   let loading: Promise<typeof import("stripe")> | undefined;
   let client: StripeClient | undefined;
@@ -62,7 +58,7 @@ function connection({ apiUrl, timeoutMs }: StripeAccess) {
   return { timeout: timeoutMs, host: hostname, protocol: scheme, ...(port !== "" && { port }) };
 }
 
-/** Refused or unknown. A rejected key says nothing about a payment, so no refund fails by it. */
+/** A rejected key says nothing about a payment, so no refund fails by it. */
 function asProviderError(errors: typeof StripeClient.errors, error: unknown): Error {
   if (!(error instanceof errors.StripeError))
     return new ProviderUnavailable("stripe failed", { cause: error });

@@ -1,6 +1,6 @@
 import type { ChargeRefusal } from "../../provider-port.ts";
 
-/** By Stripe's published codes; another method helps with all others. */
+/** By Stripe's published codes; all others need another method. */
 const RETRIED = new Set(
   (
     "insufficient_funds processing_error try_again_later issuer_not_available reenter_transaction approve_with_id " +
@@ -14,7 +14,7 @@ const CONFIRMED = new Set(
   ),
 );
 
-/** Of a charge of a saved method that failed. */
+/** Of a saved method's charge. */
 export function refusalOf(codes: readonly (string | null | undefined)[]): ChargeRefusal {
   const known = codes.flatMap((code) => code ?? []);
   if (known.some((code) => CONFIRMED.has(code))) return "CONFIRM";

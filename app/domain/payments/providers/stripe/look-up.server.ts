@@ -28,7 +28,7 @@ export interface OwnSession extends Session {
   place: Place;
 }
 
-/** The page of a reference, if it is one of ours. */
+/** If it is one of ours. */
 export async function findSession(ask: Ask, reference: string): Promise<OwnSession | null> {
   // Another form is no id of Stripe.
   const place = readPlace(reference, "cs");
@@ -45,7 +45,6 @@ export async function findSession(ask: Ask, reference: string): Promise<OwnSessi
   }
 }
 
-/** A charge without a page, as a page that is complete. */
 async function findCharge(ask: Ask, reference: string): Promise<OwnSession | null> {
   const place = readPlace(reference, "pi");
   if (!place) return null;
@@ -111,7 +110,6 @@ export async function describe(ask: Ask, session: OwnSession): Promise<PaymentSn
   return { ...snapshot(named, paymentId, refunds, disputes.data), ...saved };
 }
 
-/** The method that the page keeps beside its payment. */
 async function savedOf(
   ask: Ask,
   { place, status, payment_intent }: OwnSession,
@@ -125,7 +123,6 @@ async function savedOf(
   return kept ? { savedMethod: kept } : {};
 }
 
-/** By the time that our id has in it. */
 export async function searchSession(
   ask: Ask,
   paymentId: string,
@@ -171,7 +168,6 @@ async function searchByTime(
   return null;
 }
 
-/** The payment of a PaymentIntent, `pi_…` or `acct_…/pi_…`. */
 export async function nameOf(
   ask: Ask,
   about: string,

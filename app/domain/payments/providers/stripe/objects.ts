@@ -10,7 +10,7 @@ import type {
 import { verifySignedEvent } from "../provider-kind.ts";
 import { accountName, referenceTo } from "./place.ts";
 
-/** The parts of Stripe's objects that we read. Another shape leaves the outcome open. */
+/** What we read. Another shape leaves the outcome open. */
 
 const amount = z.int().nonnegative();
 const currency = z
@@ -43,7 +43,6 @@ const intentSchema = z.object({
   payment_method: z.string().nullish(),
 });
 
-/** A charge without a page. */
 export const chargeIntentSchema = intentSchema.extend({ amount, currency, metadata });
 
 export const methodSchema = z.object({
@@ -105,26 +104,24 @@ type Dispute = z.infer<typeof disputeSchema>;
 const eventSchema = z.object({
   id: name,
   type: name,
-  /** The creator's that it is about; absent for ours. */
+  /** The creator's; absent for ours. */
   account: accountName.optional(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
 const eventPaymentSchema = z.object({ payment_intent: name });
 
-/** Metadata keys of our ids in Stripe's objects and reports. */
+/** Our ids in Stripe's objects and reports. */
 export const PAYMENT_KEY = "payment_id";
 export const REFUND_KEY = "refund_id";
 export const SET_UP_KEY = "set_up_id";
 /** Only charges of saved methods have it. */
 export const CHARGE_KEY = "saved_method";
 
-/** The payment of a charge of a saved method. */
 export function chargedPayment(metadata: Record<string, string> | null): string | null {
   const id = metadata?.[CHARGE_KEY] === undefined ? null : metadata[PAYMENT_KEY];
   return z.uuid().safeParse(id).data ?? null;
 }
 
-/** The set-up of a page; null for others. */
 export function setUpOf({ client_reference_id, metadata }: Omit<Listed, "id">): string | null {
   return client_reference_id !== null && metadata?.[SET_UP_KEY] === client_reference_id
     ? client_reference_id
@@ -150,8 +147,7 @@ export function savedMethod({ id, type, customer, card, sepa_debit }: z.infer<ty
 export const TRANSFER_KEY = "transfer_id";
 
 /**
- * The payment of a page; null for other sales of the account. Anyone can write a reference into a payment
- * link; metadata needs the account's key.
+ * Null for other sales. Anyone can write a reference into a payment link; metadata needs the account's key.
  */
 export function paymentOf({ client_reference_id, metadata }: Listed): string | null {
   const isOurs = client_reference_id !== null && metadata?.[PAYMENT_KEY] === client_reference_id;
@@ -220,8 +216,8 @@ export function refundSnapshot({ id, amount, status, metadata }: Refund): Refund
 }
 
 /**
- * Inquiries ("warning") take no money yet. Prevented ones ended without loss; an appeal continues the
- * dispute. In another currency the whole payment is meant.
+ * Inquiries ("warning") take no money yet. Prevented ones ended without loss; an appeal continues. In another
+ * currency the whole payment is meant.
  */
 function disputeSnapshot(dispute: Dispute, currency: string, amountMinor: number): DisputeSnapshot[] {
   const { id, status, amount } = dispute;
@@ -256,8 +252,8 @@ interface Secrets {
 }
 
 /**
- * Reads an event, verified on raw bytes. A page's event has our id, a refund's or dispute's only the charge's
- * payment. Others are ignored. The secret says whether it may name a creator's account.
+ * Verified on raw bytes. A page's event has our id, a refund's or dispute's only the charge's payment.
+ * Ignores others. The secret decides whether it may name a creator's account.
  */
 export function readStripeEvent(
   { own, connected }: Secrets,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Something in our account, or in a creator's: `acct_…/cs_…`. */
 export interface Place {
   account: string | null;
   id: string;
@@ -8,7 +7,7 @@ export interface Place {
 
 export const accountName = z.string().regex(/^acct_\w{1,50}$/);
 
-/** Null for what is no name of Stripe's. */
+/** Null for no name of Stripe's. */
 export function readPlace(reference: string, prefix: "cs" | "pi" | "pm"): Place | null {
   const [id = "", account = null, ...more] = reference.split("/").reverse();
   const isOne = more.length === 0 && id.startsWith(`${prefix}_`) && /^\w{1,90}$/.test(id);
@@ -20,7 +19,6 @@ export function referenceTo({ account, id }: Place): string {
   return account === null ? id : `${account}/${id}`;
 }
 
-/** The options of a call about it. */
 export function within({ account }: Pick<Place, "account">): { stripeAccount?: string } {
   return account === null ? {} : { stripeAccount: account };
 }

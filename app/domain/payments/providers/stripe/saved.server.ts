@@ -22,7 +22,7 @@ type ChargeParams = (
 ) => Pick<StripeClient.PaymentIntentCreateParams, "statement_descriptor" | "statement_descriptor_suffix">;
 type SetUpParams = (order: SetUpOrder) => StripeClient.Checkout.SessionCreateParams;
 
-/** Methods are a customer's, in our account or in a creator's (docs/decisions/104). */
+/** A customer's, in our account or a creator's (docs/decisions/104). */
 export function stripeSavedMethods(
   ask: Ask,
   params: { ofCharge: ChargeParams; ofSetUp: SetUpParams },
@@ -74,7 +74,6 @@ async function charge(
   return await describe(ask, session);
 }
 
-/** A decline is a charge, too. */
 async function chargedAtStripe(asked: Promise<{ id: string }>): Promise<string> {
   try {
     return (await asked).id;

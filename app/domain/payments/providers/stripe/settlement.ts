@@ -21,16 +21,16 @@ const NEEDED = [
   ...[OUR_PAYMENT, OUR_REFUND],
 ];
 
-/** Stripe's categories by direction; unknown ones are not guessed. */
+/** By direction; unknown ones are not guessed. */
 const CATEGORIES = new Map<string, { toUs?: SettledKind; fromUs?: SettledKind }>([
   ["charge", { toUs: "PAYMENT" }],
-  // A direct debit that never came; the charge was a promise. A later bounce is a dispute.
+  // A direct debit that never came; a later bounce is a dispute.
   ["charge_failure", { fromUs: "PAYMENT_FAILED" }],
   ["refund", { fromUs: "REFUND" }],
   ["refund_failure", { toUs: "REFUND_FAILED" }],
   ["dispute", { fromUs: "DISPUTE" }],
   ["dispute_reversal", { toUs: "DISPUTE_REVERSED" }],
-  // Of charges to creators' accounts our fee alone comes here.
+  // Only our fee of charges to creators' accounts.
   ["platform_earning", { toUs: "PAYMENT" }],
   ["platform_earning_refund", { fromUs: "REFUND" }],
   ["transfer", { fromUs: "SHARE_PASSED" }],
@@ -40,7 +40,7 @@ const CATEGORIES = new Map<string, { toUs?: SettledKind; fromUs?: SettledKind }>
     (name) => [name, { fromUs: "TRANSFER", toUs: "COLLECTION" }] as const,
   ),
 ]);
-/** Money that Stripe reserves or frees: it stays there and is only missing from a payout. */
+/** Stays at Stripe, only missing from a payout. */
 const HELD = ["risk_reserved_funds", "payout_minimum_balance_hold", "payout_minimum_balance_release"];
 
 const OF_A_PAYMENT: readonly SettledKind[] = [
@@ -57,9 +57,9 @@ interface Payout {
 }
 
 /**
- * Reads Stripe's itemized payout reconciliation (CSV, whole units), with our ids as metadata. A charge
- * settled in another currency is the fan's payment and a conversion. A payout is the sum of its rows unless
- * it has its own. An unreadable row refuses the file.
+ * Itemized payout reconciliation (CSV, whole units), with our ids as metadata. A charge settled in another
+ * currency is a payment and a conversion. A payout is its rows' sum unless it has its own. An unreadable row
+ * refuses the file.
  */
 export function readStripeSettlement(
   bytes: Uint8Array,
@@ -116,7 +116,6 @@ function addTo(payouts: Map<string, Payout>, row: Row, { currency, net }: ReadRo
 interface ReadRow {
   events: SettledEvent[];
   currency: string;
-  /** Positive is received. */
   net: number;
 }
 
@@ -212,7 +211,7 @@ function money(text: string, code: string, currencies: ReadonlySet<string>): Mon
   return gross === null ? "amount" : { currency, gross, way: isNegative ? -1 : 1 };
 }
 
-/** What the fan paid or got back, if not in Stripe's settlement currency. */
+/** If not in Stripe's settlement currency. */
 function fanMoney(row: Row, currencies: ReadonlySet<string>, settled: string): Money | Fault | null {
   const code = row("customer_facing_currency");
   if (code === "" || code.toUpperCase() === settled) return null;
@@ -260,7 +259,7 @@ const OF_FANS = ["charge", "charge_failure", "refund", "platform_earning", "plat
 const sourceSchema = z.object({
   id: z.string(),
   object: z.string(),
-  /** Of our fee: the charge, and the account that it is in. */
+  /** Of our fee: the charge and its account. */
   ...{ charge: z.string().nullish(), account: z.string().nullish() },
   amount: z.int().nullish(),
   currency: z.string().nullish(),
@@ -281,8 +280,8 @@ type Movement = z.infer<typeof movementSchema>;
 const pageSchema = z.object({ data: z.array(movementSchema), has_more: z.boolean() });
 
 /**
- * Reads `/v1/balance_transactions` since a moment as the same events, with the same names, as the file.
- * `nameOf` maps Stripe's payments to ours.
+ * `/v1/balance_transactions` since a moment, with the file's events and names. `nameOf` maps Stripe's
+ * payments to ours.
  */
 export async function fetchStripeBalance(
   ask: Ask,
@@ -309,10 +308,9 @@ export async function fetchStripeBalance(
 }
 
 const chargeSchema = z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) });
-/** A fee may be told after its charge. */
 const BEFORE_MS = 86_400_000;
 
-/** Fees have no metadata: their charges do, in each account. */
+/** Fees have no metadata: their charges do. */
 async function paymentsOfFees(
   ask: Ask,
   movements: readonly Movement[],
@@ -331,7 +329,7 @@ async function paymentsOfFees(
       );
       for (const { id, metadata } of charges) payments.set(id, metadata[PAYMENT_KEY] ?? "");
     } catch (error) {
-      // Its fees wait for an operator as payments that our books do not know.
+      // Its fees wait for an operator, as unknown payments.
       if (!(error instanceof AccountGone)) throw error;
     }
   }

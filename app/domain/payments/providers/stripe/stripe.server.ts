@@ -52,7 +52,7 @@ const METHODS: Record<PaymentType, Method> = {
   INETCASH_DD: "sepa_debit",
 };
 
-/** Beside cards, on the same page. Which of them a fan sees depends on the account and the device. */
+/** On the same page. Account and device decide which a fan sees. */
 const WALLETS = {
   apple_pay: { name: "Apple Pay", method: "card" },
   google_pay: { name: "Google Pay", method: "card" },
@@ -99,7 +99,7 @@ function needsCustomer(type: PaymentType): boolean {
   return METHODS[type] === "customer_balance";
 }
 
-/** The same order gives the same parameters, for Stripe's idempotency; changed ones are a conflict. */
+/** The same order gives the same parameters, for idempotency. */
 function sessionParams(
   order: PaymentOrder,
   { statementDescriptor, wallets }: Presentation,
@@ -107,7 +107,6 @@ function sessionParams(
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = { [PAYMENT_KEY]: order.paymentId };
   const method = METHODS[order.type];
-  // Others are not charged later.
   const others =
     method === "card" && !order.savesMethod ? wallets.map((wallet) => WALLETS[wallet].method) : [];
   return {
@@ -160,7 +159,7 @@ function setUpParams(order: SetUpOrder): Stripe.Checkout.SessionCreateParams {
   };
 }
 
-/** Stripe appends them to the account's own for cards. */
+/** For cards Stripe appends them to the account's own. */
 function statementWords(
   type: PaymentType,
   words: string | null,
@@ -188,16 +187,13 @@ interface Presentation {
 interface StripeOptions extends Presentation {
   secretKey: string;
   webhookSecret: string;
-  /** Of the endpoint for creators' accounts; without it they cannot be paid directly. */
+  /** Without it creators cannot be paid directly. */
   connect?: { webhookSecret: string; losses: Losses } | null;
   apiUrl: string | null;
   timeoutMs?: number;
 }
 
-/**
- * Stripe by Checkout pages. The reference is the page's, which exists before any payment
- * (docs/decisions/045).
- */
+/** The reference is the page's, which exists before any payment (docs/decisions/045). */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
   const { apiUrl, webhookSecret, connect = null } = options;
   const offers = [...cardOffers(options.wallets), ...BANK_OFFERS];
@@ -276,7 +272,6 @@ export function stripeProvider(options: StripeOptions): PaymentProvider {
 async function cancelPayment(ask: Ask, providerRef: string): Promise<PaymentSnapshot> {
   const session = await findSession(ask, providerRef);
   if (!session) throw new ProviderRefused(`stripe has no page ${providerRef} of ours`);
-  // It has no page, and no fan who could leave it.
   if (isCharge(session)) return await describe(ask, session);
   try {
     await cancelAtStripe(ask, session);
@@ -304,7 +299,7 @@ async function createSession(
   return { providerRef: referenceTo({ account, id: session.id }), redirectUrl: session.url };
 }
 
-/** A retry with another address makes another customer: the key has a hash of the address. */
+/** The key has a hash of the address: another one makes another customer. */
 async function createCustomer(ask: Ask, order: PaymentOrder): Promise<{ id: string }> {
   const { paymentId, payerEmail, direct } = order;
   const email = payerEmail ?? undefined;
@@ -328,7 +323,7 @@ async function refundAtStripe(ask: Ask, order: RefundOrder): Promise<RefundSnaps
   const intent = session?.payment_intent;
   if (!intent || session.payment_status !== "paid" || session.currency !== order.currency)
     throw new ProviderRefused(`stripe: no payment ${order.providerRef} in ${order.currency}`);
-  // A repeated key repeats Stripe's first answer, so the refund's state is looked up.
+  // A repeated key repeats Stripe's first answer, so the state is looked up.
   const { account } = session.place;
   const refunds = await listRefunds(ask, { account, id: intent.id });
   const earlier = refunds.find(({ metadata }) => metadata?.[REFUND_KEY] === order.refundId);
@@ -346,7 +341,7 @@ async function refundAtStripe(ask: Ask, order: RefundOrder): Promise<RefundSnaps
           amount: order.amountMinor,
           metadata: { [REFUND_KEY]: order.refundId },
           ...(email && { instructions_email: email }),
-          // What goes back of our fee is said apart, to the cent.
+          // Our fee goes back apart, to the cent.
           ...(account !== null && { refund_application_fee: false }),
         },
         { idempotencyKey: order.refundId, ...within({ account }) },
@@ -359,7 +354,7 @@ async function refundAtStripe(ask: Ask, order: RefundOrder): Promise<RefundSnaps
   }
 }
 
-/** A live product needs a live key and Stripe's own address (docs/operations.md). */
+/** Live needs a live key and Stripe's own address (docs/operations.md). */
 export const stripeKind = providerKind({
   name: "stripe",
   company: "Stripe Payments Europe, Limited (IE)",

@@ -17,7 +17,6 @@ const madeSchema = z.object({
 });
 type Made = z.infer<typeof madeSchema>;
 
-/** Separate charges and transfers: the payment is ours, and its shares go to creators' accounts. */
 export function stripeTransfers(
   ask: Ask,
   sessionOf: (providerRef: string) => Promise<Session | null>,
