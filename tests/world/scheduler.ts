@@ -143,7 +143,11 @@ export class Scheduler {
       const busy = [...this.flows].filter(([flow, root]) => flow.openings > 0 || this.#isBusy(root));
       if (running.length === 0 && busy.length === 0) return;
       const idle_ms = realNow() - begun;
-      if (running.length === 0 && this.gate.held.size > 0 && idle_ms > SHARED_WAIT_MS) return;
+      if (running.length === 0 && this.gate.held.size > 0 && idle_ms > SHARED_WAIT_MS) {
+        const held = [...this.gate.held].map(shown).join("; ");
+        process.stderr.write(`${busy.map(([{ name }]) => name).join(", ")} wait long for others: ${held}\n`);
+        return;
+      }
       await this.#changeOr(LOOK_MS);
       for (const statement of running) if (statement.state === "running") await this.#seeLock(statement);
       if (idle_ms > STUCK_MS)

@@ -1,5 +1,5 @@
+import { z } from "zod";
 import { createRandom } from "../../db/seeds/demo-random.ts";
-import type { FaultMix } from "./scheduler.ts";
 
 const ACTS = [
   ...(["fan tips", "creator refunds", "creator looks", "creator signs", "due job", "routine"] as const),
@@ -8,17 +8,23 @@ const ACTS = [
 
 export type Act = (typeof ACTS)[number];
 
+const share = z.number();
+
 /** What a world is made of; each seed has its own. */
-export interface WorldMix {
-  acts_at_once: number;
+export const worldMix = z.object({
+  acts_at_once: z.number(),
   /** Between the clocks of two instances. */
-  skew_ms: number;
+  skew_ms: z.number(),
   /** Of a longest pause without any act. */
-  pause_seconds: number;
+  pause_seconds: z.number(),
   /** Of 10,000 statements. */
-  faults: FaultMix;
-  weights: readonly (readonly [Act, number])[];
-}
+  faults: z.object({
+    ...{ lost_before: share, lost_after: share, timed_out: share, no_room: share, killed: share },
+  }),
+  weights: z.array(z.tuple([z.enum(ACTS), share])),
+});
+
+export type WorldMix = z.infer<typeof worldMix>;
 
 const OFTEN: Record<Act, number> = {
   ...{
@@ -47,6 +53,9 @@ export function mixOf(seed: string): WorldMix {
       no_room: some(60),
       killed: some(6),
     },
-    weights: ACTS.map((act) => [act, act === "fan tips" ? OFTEN[act] : OFTEN[act] * random.below(3)]),
+    weights: ACTS.map((act): [Act, number] => [
+      act,
+      act === "fan tips" ? OFTEN[act] : OFTEN[act] * random.below(3),
+    ]),
   };
 }

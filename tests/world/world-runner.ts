@@ -4,12 +4,12 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { makeQuickFolder } from "../../scripts/quick-folder.ts";
 import { StatementGate } from "./statement-gate.ts";
 import { installVirtualBuiltins } from "./virtual-builtins.ts";
-import { runWorld, type WorldOptions, type WorldReport } from "./world.ts";
+import { runWorld, type WorldReport, type WorldRun } from "./world.ts";
 import { prepareTemplate } from "./world-database.ts";
 
 /** Runs worlds, one after the other, on a PostgreSQL of their own. */
 export interface WorldRunner {
-  run(world: Omit<WorldOptions, "adminUrl" | "gate">): Promise<WorldReport>;
+  run(world: WorldRun): Promise<WorldReport>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function openWorldRunner(): Promise<WorldRunner> {
   const gate = new StatementGate(([given]) => Number(given) === port);
   installVirtualBuiltins();
   return {
-    run: (world) => runWorld({ ...world, adminUrl: database.adminUrl, gate }),
+    run: (world) => runWorld(world, { adminUrl: database.adminUrl, gate }),
     stop: async () => {
       await database.stop();
       await rm(folder, { recursive: true, force: true });

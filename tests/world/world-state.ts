@@ -43,6 +43,12 @@ export interface World {
   /** Creators' balances after each commit, by id and kind. */
   readonly history: ReadonlyMap<string, number>[];
   readonly outcomes: Record<string, number>;
+  /** States that rows have had. */
+  readonly states: Set<string>;
+  /** How many have begun. */
+  acts: number;
+  /** Acts by their numbers that do not begin. */
+  readonly omit: ReadonlySet<number>;
   /** Found by acts while they run. */
   readonly faults: string[];
   pick<Member>(members: readonly Member[]): Member;

@@ -1,45 +1,64 @@
 import pg from "pg";
+import { z } from "zod";
 import { beginAct } from "./acts/acts.ts";
 import { Fleet } from "./fleet.ts";
 import { createPlace, places, worldClock } from "./flow.ts";
 import type { MailServer } from "./instance.ts";
 import { judgeWorld } from "./judge-world.ts";
 import { populate } from "./populate.ts";
+import { allowedStates, presentStates } from "./reached-states.ts";
 import { NO_FAULTS, Scheduler } from "./scheduler.ts";
 import { settleWorld } from "./settle-world.ts";
 import type { StatementGate } from "./statement-gate.ts";
 import { createWorldDatabase, dropWorldDatabase } from "./world-database.ts";
-import { mixOf } from "./world-mix.ts";
+import { worldMix } from "./world-mix.ts";
 import type { World } from "./world-state.ts";
 
 const BEGIN_MS = Date.UTC(2026, 2, 1, 12);
 const DAY_MS = 86_400_000;
+/** Of the commits, as states are a measure only. */
+const LOOK_EVERY = 5;
 
-export interface WorldOptions {
-  seed: string;
-  days: number;
+/** All that decides a world. */
+export const worldRun = z.object({
+  seed: z.string(),
+  days: z.number(),
   /** A run ends after so many steps, at the end of its day. */
-  steps?: number;
+  steps: z.number(),
+  mix: worldMix,
+  /** Acts by their numbers that do not begin. */
+  omit: z.array(z.number()),
+});
+
+export type WorldRun = z.infer<typeof worldRun>;
+
+export interface WorldPlace {
   adminUrl: string;
   gate: StatementGate;
 }
 
 export interface WorldReport {
-  seed: string;
-  /** Of the trace: the same for the same seed and commit. */
+  world: WorldRun;
+  /** Of the trace: the same for the same world and commit. */
   hash: string;
   counts: Scheduler["counts"];
   /** By act and outcome. */
   outcomes: Record<string, number>;
   /** Texts of statements, and by which faults each was hit. */
   reached: Scheduler["reached"];
+  overlaps: string[];
+  /** States that rows had, and those that the tables' rules allow. */
+  states: string[];
+  allowed_states: string[];
+  /** How many have begun. */
+  acts: number;
   faults: string[];
   lines: string[];
 }
 
 /** Runs one seed on a database of its own. */
-export async function runWorld(options: WorldOptions): Promise<WorldReport> {
-  const { seed, adminUrl, gate, days, steps = Number.POSITIVE_INFINITY } = options;
+export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): Promise<WorldReport> {
+  const { seed, days, steps } = run;
   worldClock.now_ms = BEGIN_MS;
   const name = `world_${seed.replace(/\W/g, "_")}`;
   const databaseUrl = await createWorldDatabase(adminUrl, name);
@@ -47,8 +66,9 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
   await control.connect();
   const scheduler = new Scheduler(gate, control, seed);
   await scheduler.moveTo(BEGIN_MS);
-  const world = await openWorld(scheduler, control, databaseUrl, seed);
-  const { faults } = world;
+  const world = await openWorld(scheduler, control, databaseUrl, run);
+  const { faults, states } = world;
+  const allowed_states = await allowedStates(control);
   try {
     for (let day = 0; day < days && faults.length === 0 && scheduler.counts.steps < steps; day += 1) {
       scheduler.faults = world.mix.faults;
@@ -68,18 +88,21 @@ export async function runWorld(options: WorldOptions): Promise<WorldReport> {
     await dropWorldDatabase(adminUrl, name);
   }
   const hash = scheduler.trace.digest("hex").slice(0, 16);
-  const { counts, reached, lines } = scheduler;
-  return { seed, hash, counts, reached, lines, faults, outcomes: world.outcomes };
+  const { counts, reached, lines, overlaps } = scheduler;
+  return {
+    ...{ world: run, hash, counts, reached, lines, faults, allowed_states },
+    ...{ outcomes: world.outcomes, acts: world.acts, overlaps: [...overlaps], states: [...states] },
+  };
 }
 
 async function openWorld(
   scheduler: Scheduler,
   control: pg.Client,
   databaseUrl: string,
-  seed: string,
+  run: WorldRun,
 ): Promise<World> {
   const mails: MailServer = { taken: new Map(), isDown: false };
-  const mix = mixOf(seed);
+  const { mix } = run;
   const fleet = new Fleet(scheduler, { databaseUrl, mails }, mix.skew_ms);
   const history: ReadonlyMap<string, number>[] = [new Map()];
   const outcomes: Record<string, number> = {};
@@ -87,6 +110,7 @@ async function openWorld(
   const creators = await places.run(createPlace(beginning, null), () => populate(databaseUrl));
   const world: World = {
     ...{ scheduler, control, databaseUrl, mails, fleet, creators, history, outcomes, mix },
+    ...{ acts: 0, omit: new Set(run.omit), states: new Set() },
     ...{ served: fleet.served, stories: [], refunds: [], faults: [] },
     pick: (members) => {
       const member = members[scheduler.random.below(members.length)];
@@ -111,7 +135,13 @@ async function openWorld(
     },
   };
   await fleet.open();
-  scheduler.onCommit = () => remember(control, history);
+  let commits = 0;
+  scheduler.onCommit = async () => {
+    commits += 1;
+    await remember(control, history);
+    if (commits % LOOK_EVERY !== 0) return;
+    for (const state of await presentStates(control)) world.states.add(state);
+  };
   return world;
 }
 

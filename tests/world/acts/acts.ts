@@ -39,7 +39,9 @@ const ROUTINE: QueueName[] = [
 
 /** Begins an act of the world's mix. */
 export async function beginAct(world: World): Promise<void> {
-  await DOORS[world.scheduler.random.weighted(world.mix.weights)](world);
+  world.acts += 1;
+  const act = world.scheduler.random.weighted(world.mix.weights);
+  if (!world.omit.has(world.acts)) await DOORS[act](world);
 }
 
 /** An instance takes a job that is due, if there is one. */

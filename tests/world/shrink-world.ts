@@ -1,0 +1,68 @@
+import { NO_FAULTS } from "./scheduler.ts";
+import type { WorldReport, WorldRun } from "./world.ts";
+
+/** Of a failing world; each takes about as long as the world itself. */
+const TRIES = 80;
+const FEWEST_STEPS = 60;
+
+/** Looks for a smaller world with the same fault: fewer kinds of faults, acts and instances of them. */
+export async function shrinkWorld(
+  run: (world: WorldRun) => Promise<WorldReport>,
+  { world, faults }: WorldReport,
+): Promise<WorldReport> {
+  const [fault = ""] = faults;
+  let tries = 0;
+  const isSame = async (smaller: WorldRun): Promise<WorldReport | null> => {
+    tries += 1;
+    if (tries > TRIES) return null;
+    const report = await run(smaller);
+    return report.faults.some((each) => kindOfFault(each) === kindOfFault(fault)) ? report : null;
+  };
+  let best = await run(world);
+  for (let steps = Math.ceil(world.steps / 2); steps > FEWEST_STEPS; steps = Math.ceil(steps / 2))
+    best = (await isSame({ ...best.world, steps })) ?? best;
+  for (const simpler of simplerMixes(world)) {
+    const mix = { ...best.world.mix, ...simpler(best.world.mix) };
+    best = (await isSame({ ...best.world, mix })) ?? best;
+  }
+  for (let size = Math.ceil(best.acts / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 1; from <= best.acts; from += size) {
+      const more = Array.from({ length: size }, (_, index) => from + index);
+      const omit = [...new Set([...best.world.omit, ...more])].filter((act) => act <= best.acts);
+      if (omit.length === best.world.omit.length) continue;
+      best = (await isSame({ ...best.world, omit })) ?? best;
+    }
+  }
+  return best;
+}
+
+/** Numbers and ids differ between two worlds with the same fault. */
+function kindOfFault(fault: string): string {
+  return fault.replace(/[\d-]+/g, "#").slice(0, 40);
+}
+
+type Mix = WorldRun["mix"];
+
+function simplerMixes({ mix }: WorldRun): ((best: Mix) => Partial<Mix>)[] {
+  const without =
+    (act: string) =>
+    ({ weights }: Mix): Partial<Mix> => ({
+      weights: weights.map(([each, weight]) => [each, each === act ? 0 : weight]),
+    });
+  return [
+    () => ({ faults: NO_FAULTS }),
+    ...Object.keys(mix.faults).map((kind) => ({ faults }: Mix) => ({ faults: { ...faults, [kind]: 0 } })),
+    () => ({ skew_ms: 0 }),
+    ...mix.weights.map(([act]) => without(act)),
+    () => ({ acts_at_once: 2 }),
+  ];
+}
+
+/** The acts, faults, locks and commits of a world, a line each. */
+export function storyOf({ world, lines, faults }: WorldReport): string {
+  const shown = lines.filter((line) => !/ → \d+ rows$/.test(line) || /: commit\b/.test(line));
+  const numbered = shown.map((line, index) => `${String(index + 1).padStart(4)}  ${line}`);
+  return [`World ${JSON.stringify(world)}`, ...numbered, ...faults.map((fault) => `FAULT ${fault}`)].join(
+    "\n",
+  );
+}
