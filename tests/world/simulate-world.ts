@@ -46,8 +46,7 @@ async function runOnCores(): Promise<void> {
   const codes = await Promise.all(
     Array.from({ length: cores }, async (_, core) => {
       const args = [...process.argv.slice(1), "--record", record, "--core", String(core)];
-      const env = { ...process.env, WORLD_PORT_OFFSET: String(core * 10) };
-      const child = spawn(process.execPath, args, { env, stdio: "inherit" });
+      const child = spawn(process.execPath, args, { stdio: "inherit" });
       return (await once(child, "close"))[0];
     }),
   );

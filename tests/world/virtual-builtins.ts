@@ -32,8 +32,8 @@ export function closeServers(process: Process): void {
   }
 }
 
-/** Each process of a swarm listens on ports of its own, which the product does not see: its addresses are the seed's. */
-const PORT_OFFSET = Number(process.env.WORLD_PORT_OFFSET ?? 0);
+/** Each process of worlds listens on ports of its own, which the product does not see: its addresses are the seed's. */
+const PORT_OFFSET = (process.pid % 1000) * 4;
 
 /** Where the product that believes to be at an address listens. */
 export function realAddress(address: string): string {

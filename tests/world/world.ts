@@ -63,6 +63,8 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
   const name = `world_${seed.replace(/\W/g, "_")}`;
   const databaseUrl = await createWorldDatabase(adminUrl, name);
   const control = new pg.Client({ connectionString: databaseUrl });
+  // A world that does not open shows its own error, not that of its database's end.
+  control.on("error", () => undefined);
   await control.connect();
   const scheduler = new Scheduler(gate, control, seed);
   await scheduler.moveTo(BEGIN_MS);
