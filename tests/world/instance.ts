@@ -55,6 +55,7 @@ export async function openServed(
     },
     ...{ APP_SECRET: SECRET, DATA_KEY: SECRET, SANDBOX_API_KEY: SECRET, SANDBOX_NOTICE_SECRET: SECRET },
     ...{ HOST: host, PORT: String(port), DATA_DIR: await mkdtemp(path.join(tmpdir(), "tribute-world-")) },
+    ...{ PAYOUT_ACCOUNT_OWNER: "World", PAYOUT_IBAN: "DE02120300000000202051", PAYOUT_BIC: "BYLADEM1001" },
     ...{ REFERENCE_RATES_URL: "", SANDBOX_SETTLE_SECONDS: "600", LOG_LEVEL: "fatal" },
     ...{ POSTS_PER_MINUTE: "1000000", CROWD_FACTOR: "1000000" },
   });

@@ -1,6 +1,7 @@
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { createDatabase } from "../../db/index.ts";
+import { judgePayouts, paidOut } from "./judge-payouts.ts";
 import { halfOf, type World } from "./world-state.ts";
 
 /** What is wrong in a world at rest; empty when all is well. */
@@ -16,6 +17,7 @@ export async function judgeWorld(world: World): Promise<string[]> {
       ...rollups.map((each) => `rollup: ${JSON.stringify(each)}`),
       ...(await judgePayments(world)),
       ...(await judgeRefunds(world)),
+      ...(await judgePayouts(world)),
       ...(await judgeMails(world)),
     ];
   } finally {
@@ -34,7 +36,8 @@ interface ProvidersView {
 }
 
 /** Each payment that the provider took is in the books once, and each creator has what fans typed. */
-async function judgePayments({ control, stories }: World): Promise<string[]> {
+async function judgePayments(world: World): Promise<string[]> {
+  const { control, stories, creators } = world;
   const { rows } = await control.query<ProvidersView>(`
     select s.page_token, s.state,
       exists (select from sandbox.refunds r
@@ -46,7 +49,7 @@ async function judgePayments({ control, stories }: World): Promise<string[]> {
     from sandbox.payments s`);
   const payments = new Map(rows.map((row) => [row.page_token, row]));
   const faults: string[] = [];
-  const expected = new Map<string, number>();
+  const expected = new Map(creators.map(({ id, opening_minor }) => [id, opening_minor]));
   for (const { creator, amount_minor, page_token, is_acknowledged, email } of stories) {
     const payment = page_token === null ? undefined : payments.get(page_token);
     const isPaid = payment?.state === "PAID";
@@ -59,15 +62,14 @@ async function judgePayments({ control, stories }: World): Promise<string[]> {
   const { rows: balances } = await control.query<{ owner: string; balance: string }>(`
     select owner, sum(credits - debits) as balance from ledger_account
     where code like 'creator\\_%' group by owner`);
+  const out = await paidOut(world);
   const held = new Map(balances.map(({ owner, balance }) => [owner, Number(balance)]));
-  return [
-    ...faults,
-    ...[...expected]
-      .filter(([owner, wanted]) => (held.get(owner) ?? 0) !== wanted)
-      .map(
-        ([owner, wanted]) => `creator ${owner}: ${held.get(owner) ?? 0} in the books, ${wanted} by the fans`,
-      ),
-  ];
+  for (const [owner, wanted] of expected) {
+    const [own, gone] = [held.get(owner) ?? 0, out.get(owner) ?? 0];
+    if (own + gone !== wanted)
+      faults.push(`creator ${owner}: ${own} held and ${gone} paid out, ${wanted} by the fans`);
+  }
+  return faults;
 }
 
 /** What the product confirmed to a creator is given back, unless a bank asks for it; and nothing is given twice. */

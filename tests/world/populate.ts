@@ -1,56 +1,143 @@
+import { createEncryption } from "../../app/crypto/crypto.server.ts";
 import { hashPassword } from "../../app/domain/auth/passwords.server.ts";
 import { openSession } from "../../app/domain/auth/sessions.server.ts";
+import { createAccount } from "../../app/domain/users/user.server.ts";
 import { createSessionCookie } from "../../app/http/cookies.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { createCreator } from "../support/money/creators.ts";
+import { insertEarned } from "../support/money/earned-money.ts";
+import { GERMAN_BANK } from "../support/money/payout-world.ts";
+import { germanIban } from "./bank.ts";
 import { SECRET } from "./instance.ts";
+import type { WorldMix } from "./world-mix.ts";
 
-export interface WorldCreator {
+/** Someone with a session that lasts. */
+export interface WorldUser {
   id: string;
-  username: string;
-  email: string;
-  password: string;
-  /** Of a session that lasts. */
   cookie: string;
 }
 
-const NAMES = ["ada", "ben", "cleo", "dora"] as const;
-const PASSWORD = "four cups of tea";
+export interface WorldCreator extends WorldUser {
+  username: string;
+  email: string;
+  password: string;
+  /** Where payouts arrive. */
+  iban: string;
+  /** What was available before the world began. */
+  opening_minor: number;
+}
 
-/** Creators who can receive, before the world begins. */
-export async function populate(databaseUrl: string): Promise<WorldCreator[]> {
+const NAMES = ["ada", "ben", "cleo", "dora"] as const;
+const OPERATORS = ["olga", "omar", "orla"] as const;
+const PASSWORD = "four cups of tea";
+/** Of creators who are paid by the month; the others ask for payouts. */
+const MONTHLY = ["ada", "ben"] as const;
+
+type Database = ReturnType<typeof createDatabase>;
+
+/** Creators who can receive and be paid out, and operators, before the world begins. */
+export async function populate(
+  databaseUrl: string,
+  mix: WorldMix,
+): Promise<{ creators: WorldCreator[]; operators: WorldUser[] }> {
   const db = createDatabase(databaseUrl, { max: 1 });
-  const password_hash = await hashPassword(PASSWORD);
-  const sessions = createSessionCookie(SECRET, true);
   try {
+    const value = {
+      automatic_minimum_minor: 5_00,
+      card_hold_days: mix.hold_days,
+      transfer_hold_days: mix.hold_days,
+    };
+    await db
+      .insertInto("settings")
+      .values({ name: "payouts", value: JSON.stringify(value), changed_at: new Date() })
+      .execute();
+    const password_hash = await hashPassword(PASSWORD);
     const creators: WorldCreator[] = [];
-    for (const [index, name] of NAMES.entries()) {
-      const id = `00000000-0000-7000-8000-00000000000${index + 1}`;
-      const place = { db, clock: () => new Date(), newId: () => id };
-      const username = `${name}-world`;
-      await createCreator(place, { username, locale: "de" });
-      const email = `${username}@example.org`;
-      await db
-        .updateTable("users")
-        .set({
-          name,
-          password_hash,
-          email_verified_at: new Date(),
-          verification_terms_accepted_at: new Date(),
-        })
-        .where("id", "=", id)
-        .execute();
-      const session = {
-        id: id.replace("7000", "7001"),
-        user_id: id,
-        user_agent: "world",
-        has_second_factor: false,
-      };
-      const token = await openSession(db, { ...session, now: new Date() });
-      creators.push({ id, username, email, password: PASSWORD, cookie: await sessions.serialize(token) });
-    }
-    return creators;
+    for (const [index, name] of NAMES.entries())
+      creators.push(await populateCreator(db, mix, { index, name, password_hash }));
+    const operators: WorldUser[] = [];
+    for (const [index, name] of OPERATORS.entries())
+      operators.push(await populateOperator(db, { index: index + NAMES.length, name }));
+    return { creators, operators };
   } finally {
     await db.destroy();
   }
+}
+
+async function populateCreator(
+  db: Database,
+  mix: WorldMix,
+  { index, name, password_hash }: { index: number; name: (typeof NAMES)[number]; password_hash: string },
+): Promise<WorldCreator> {
+  const id = idOf(index);
+  const now = new Date();
+  const username = `${name}-world`;
+  await createCreator({ db, clock: () => now, newId: () => id }, { username, locale: "de" });
+  const email = `${username}@example.org`;
+  await db
+    .updateTable("users")
+    .set({ password_hash, email_verified_at: now, verification_terms_accepted_at: now })
+    .set({
+      firstname: "Ada",
+      lastname: "Kessler",
+      payout_type_id: MONTHLY.some((own) => own === name) ? 1 : 2,
+    })
+    .where("id", "=", id)
+    .execute();
+  const iban = germanIban(index + 1);
+  const details = { ...GERMAN_BANK, bank_iban: iban };
+  const encrypted = createEncryption(SECRET).encrypt(
+    "payout-details",
+    id,
+    Buffer.from(JSON.stringify(details)),
+  );
+  await db
+    .insertInto("payout_destinations")
+    .values({
+      ...{ id, user_id: id, status: "ACCEPTED", encrypted, bank_country: "DE", has_paxum: false },
+      ...{ masked_account: "DE", created_at: now, confirmed_at: now, decided_at: now },
+    })
+    .execute();
+  const opening_minor = mix.opening_minor * (index + 1);
+  const earned = { creator_id: id, currency: "EUR", amount_minor: opening_minor, provider: "sandbox", now };
+  if (opening_minor > 0) await insertEarned(db, earned);
+  const cookie = await signIn(db, id, false);
+  return { ...{ id, username, email, password: PASSWORD, cookie, iban, opening_minor } };
+}
+
+async function populateOperator(
+  db: Database,
+  { index, name }: { index: number; name: string },
+): Promise<WorldUser> {
+  const id = idOf(index);
+  const now = new Date();
+  await createAccount(db, {
+    ...{ id, email: `${name}@operators.test`, role: "ADMIN", now, name: null, username: null },
+    ...{ currency: "EUR", locale: "de" },
+  });
+  await db
+    .insertInto("second_factors")
+    .values({ user_id: id, secret_encrypted: Buffer.alloc(48), confirmed_at: now, created_at: now })
+    .execute();
+  return { id, cookie: await signIn(db, id, true) };
+}
+
+/** A session that no act has to renew, with a code that stays fresh. */
+async function signIn(db: Database, user_id: string, has_second_factor: boolean): Promise<string> {
+  const id = user_id.replace("7000", "7001");
+  const now = new Date();
+  const token = await openSession(db, { id, user_id, user_agent: "world", has_second_factor, now });
+  if (has_second_factor) {
+    const later = new Date(now.getTime() + 365 * 86_400_000);
+    await db
+      .updateTable("sessions")
+      .set({ ends_at: null, idle_seconds: 365 * 86_400, expires_at: later, code_at: later })
+      .where("id", "=", id)
+      .execute();
+  }
+  return await createSessionCookie(SECRET, true).serialize(token);
+}
+
+function idOf(index: number): string {
+  return `00000000-0000-7000-8000-00000000000${index + 1}`;
 }

@@ -32,6 +32,16 @@ export class Visitor {
     return await this.#send("POST", path, { ...headers, Origin: PUBLIC_ORIGIN }, body);
   }
 
+  async upload(
+    path: string,
+    { field, name, type, text }: { field: string; name: string; type: string; text: string },
+  ): Promise<Answer> {
+    const edge = "an edge of the world";
+    const head = `Content-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}`;
+    const headers = { "Content-Type": `multipart/form-data; boundary="${edge}"`, Origin: PUBLIC_ORIGIN };
+    return await this.#send("POST", path, headers, `--${edge}\r\n${head}\r\n\r\n${text}\r\n--${edge}--\r\n`);
+  }
+
   async #send(method: string, path: string, more: Record<string, string>, body: string | undefined) {
     // Each request may meet another instance.
     const { url } = someInstance(this.#world);

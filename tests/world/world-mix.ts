@@ -3,6 +3,7 @@ import { createRandom } from "../../db/seeds/demo-random.ts";
 
 const ACTS = [
   ...(["fan tips", "creator refunds", "creator looks", "creator signs", "due job", "routine"] as const),
+  ...(["creator withdraws", "monthly run", "payout office"] as const),
   ...(["provider sends", "provider repeats", "provider loses", "mail server turns", "deploy"] as const),
 ] as const;
 
@@ -15,6 +16,12 @@ export const worldMix = z.object({
   acts_at_once: z.number(),
   /** Between the clocks of two instances. */
   skew_ms: z.number(),
+  /** The day before payouts by the month, or that day. */
+  begin_ms: z.number(),
+  /** From a payment until its money is available. */
+  hold_days: z.number(),
+  /** What the first creator has at the beginning; the others have more. */
+  opening_minor: z.number(),
   /** Of a longest pause without any act. */
   pause_seconds: z.number(),
   /** Of 10,000 statements. */
@@ -35,6 +42,7 @@ const OFTEN: Record<Act, number> = {
     "due job": 8,
     routine: 2,
   },
+  ...{ "creator withdraws": 2, "monthly run": 1, "payout office": 10 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
 };
 
@@ -43,6 +51,9 @@ export function mixOf(seed: string): WorldMix {
   const random = createRandom(`${seed} mix`);
   const some = (highest: number) => (random.below(3) === 0 ? 0 : random.below(highest) + 1);
   return {
+    begin_ms: random.below(3) === 0 ? Date.UTC(2026, 1, 28, 23) : Date.UTC(2026, 2, 1, 12),
+    hold_days: [0, 1, 7][random.below(3)] ?? 0,
+    opening_minor: random.below(4) * 20_00,
     acts_at_once: 2 + random.below(7),
     skew_ms: random.below(3) * 1_700,
     pause_seconds: 60 * 10 ** random.below(3),

@@ -1,9 +1,10 @@
 import type pg from "pg";
 import type { QueueName } from "../../db/queues.ts";
+import type { Bank } from "./bank.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Process } from "./flow.ts";
 import type { MailServer, Served } from "./instance.ts";
-import type { WorldCreator } from "./populate.ts";
+import type { WorldCreator, WorldUser } from "./populate.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { WorldMix } from "./world-mix.ts";
 
@@ -37,6 +38,8 @@ export interface World {
   readonly fleet: Fleet;
   readonly served: readonly Served[];
   readonly creators: WorldCreator[];
+  readonly operators: WorldUser[];
+  readonly bank: Bank;
   readonly mails: MailServer;
   readonly stories: TipStory[];
   readonly refunds: RefundStory[];

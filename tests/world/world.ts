@@ -1,6 +1,7 @@
 import pg from "pg";
 import { z } from "zod";
 import { beginAct } from "./acts/acts.ts";
+import { Bank } from "./bank.ts";
 import { Fleet } from "./fleet.ts";
 import { createPlace, places, worldClock } from "./flow.ts";
 import type { MailServer } from "./instance.ts";
@@ -14,7 +15,6 @@ import { createWorldDatabase, dropWorldDatabase } from "./world-database.ts";
 import { worldMix } from "./world-mix.ts";
 import type { World } from "./world-state.ts";
 
-const BEGIN_MS = Date.UTC(2026, 2, 1, 12);
 const DAY_MS = 86_400_000;
 /** Of the commits, as states are a measure only. */
 const LOOK_EVERY = 5;
@@ -59,7 +59,8 @@ export interface WorldReport {
 /** Runs one seed on a database of its own. */
 export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): Promise<WorldReport> {
   const { seed, days, steps } = run;
-  worldClock.now_ms = BEGIN_MS;
+  const { begin_ms } = run.mix;
+  worldClock.now_ms = begin_ms;
   const name = `world_${seed.replace(/\W/g, "_")}`;
   const databaseUrl = await createWorldDatabase(adminUrl, name);
   const control = new pg.Client({ connectionString: databaseUrl });
@@ -67,7 +68,7 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
   control.on("error", () => undefined);
   await control.connect();
   const scheduler = new Scheduler(gate, control, seed);
-  await scheduler.moveTo(BEGIN_MS);
+  await scheduler.moveTo(begin_ms);
   const world = await openWorld(scheduler, control, databaseUrl, run);
   const { faults, states } = world;
   const allowed_states = await allowedStates(control);
@@ -109,11 +110,12 @@ async function openWorld(
   const history: ReadonlyMap<string, number>[] = [new Map()];
   const outcomes: Record<string, number> = {};
   const beginning = { name: "beginning", passes: true, hasEnded: true, openings: 0 };
-  const creators = await places.run(createPlace(beginning, null), () => populate(databaseUrl));
+  const people = await places.run(createPlace(beginning, null), () => populate(databaseUrl, mix));
+  await remember(control, history);
   const world: World = {
-    ...{ scheduler, control, databaseUrl, mails, fleet, creators, history, outcomes, mix },
+    ...{ scheduler, control, databaseUrl, mails, fleet, history, outcomes, mix, ...people },
     ...{ acts: 0, omit: new Set(run.omit), states: new Set() },
-    ...{ served: fleet.served, stories: [], refunds: [], faults: [] },
+    ...{ served: fleet.served, stories: [], refunds: [], faults: [], bank: new Bank() },
     pick: (members) => {
       const member = members[scheduler.random.below(members.length)];
       if (member === undefined) throw new Error("nothing to pick from");

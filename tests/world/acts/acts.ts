@@ -4,6 +4,7 @@ import type { Act } from "../world-mix.ts";
 import { beginRoutine, someInstance, type World } from "../world-state.ts";
 import { creatorLooks, creatorRefunds, creatorSigns } from "./creator-acts.ts";
 import { fanTips } from "./fan-tips.ts";
+import { creatorWithdraws, monthlyRun, payoutOffice } from "./payout-acts.ts";
 import { beginProviderNews, loseNews, repeatNews } from "./provider-acts.ts";
 
 const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
@@ -11,6 +12,9 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "creator refunds": creatorRefunds,
   "creator looks": creatorLooks,
   "creator signs": creatorSigns,
+  "creator withdraws": creatorWithdraws,
+  "monthly run": monthlyRun,
+  "payout office": payoutOffice,
   "due job": beginDueJob,
   routine: (world) => beginRoutine(world, world.pick(ROUTINE)),
   "provider sends": beginProviderNews,
