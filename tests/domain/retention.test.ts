@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
+import { queueMail } from "../../app/domain/mails/outbox.server.ts";
 import { handleProviderEvent, processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Retained } from "../../app/domain/retention/retention-table.ts";
 import { RETENTION } from "../../app/domain/retention/retention-table.ts";
@@ -247,6 +248,28 @@ test("an account whose address nobody confirmed is deleted after 30 days with it
   // What was never submitted goes after a year.
   await passDays(340);
   expect(await left()).toEqual([]);
+});
+
+test("a mail that waits for the mail server stays, while those of thirty days ago go", async () => {
+  const { db } = world;
+  const queue = (dedupe_key: string) =>
+    db.transaction().execute((trx) =>
+      queueMail(trx, world, {
+        ...{ dedupe_key, template: "creator_invitation", locale: "de", recipient: "ida@example.org" },
+        ...{ user_id: null, params: { token_id: dedupe_key }, now: world.clock() },
+      }),
+    );
+  const left = async () => {
+    const rows = await db.selectFrom("mail_outbox").select("dedupe_key").orderBy("dedupe_key").execute();
+    return rows.map(({ dedupe_key }) => dedupe_key).filter((key) => key.startsWith("waits:"));
+  };
+  await queue("waits:1");
+  await passDays(29);
+  await queue("waits:2");
+  await passDays(0);
+  expect(await left()).toEqual(["waits:1", "waits:2"]);
+  await passDays(2);
+  expect(await left()).toEqual(["waits:2"]);
 });
 
 test("what is kept of a refused registration is deleted after 15 minutes, with its document", async () => {

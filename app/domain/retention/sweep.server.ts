@@ -83,7 +83,7 @@ async function findDue(
   const later = since ? sql`and ${sql.ref(at)} >= ${since(now)}` : sql``;
   const { rows } = await sql<DueRow>`
     select ${sql.ref(key)} as key, ${sql.ref(at)} as at from ${sql.table(table)}
-    where ${sql.ref(at)} < ${before} ${later} and ${where} ${after}
+    where ${sql.ref(at)} < ${before} ${later} and (${where}) ${after}
     order by ${sql.ref(at)}, ${sql.ref(key)} limit ${limit}`.execute(db);
   return rows;
 }
@@ -119,7 +119,7 @@ function removal(given: Removal): Ending {
     end: async (trx, keys, { before }) => {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)}
-        where ${sql.ref(key)} = any(${keys}) and ${sql.ref(at)} < ${before} and ${where}`.execute(trx);
+        where ${sql.ref(key)} = any(${keys}) and ${sql.ref(at)} < ${before} and (${where})`.execute(trx);
       return Number(numAffectedRows ?? 0);
     },
   };
@@ -169,7 +169,7 @@ const UNPAID_VOUCHER = sql`status = 'LAPSED'
 
 function emptying(given: Omit<Removal, "table" | "key">): Ending {
   const { at, where } = given;
-  const isFull = sql`${where} and ${VOUCHER_HAS_WORDS}`;
+  const isFull = sql`(${where}) and ${VOUCHER_HAS_WORDS}`;
   return {
     ...given,
     table: "vouchers",
