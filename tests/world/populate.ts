@@ -76,7 +76,7 @@ async function populateCreator(
   const email = `${username}@example.org`;
   await db
     .updateTable("users")
-    .set({ password_hash, email_verified_at: now, verification_terms_accepted_at: now })
+    .set({ name, password_hash, email_verified_at: now, verification_terms_accepted_at: now })
     .set({
       firstname: "Ada",
       lastname: "Kessler",

@@ -34,7 +34,7 @@ export async function prepareTemplate(adminUrl: string): Promise<void> {
   await migrateToLatest(url);
   await asAdmin(url, async (client) => {
     // A platform that is younger than its payout day waits for the next one.
-    await client.query("update kysely_migration set timestamp = '2026-01-01T00:00:00.000Z'");
+    await client.query("update kysely_migration set timestamp = '2026-02-15T00:00:00.000Z'");
     await client.query(
       "create or replace function pgboss.job_now() returns timestamptz language sql stable as 'select world.now()'",
     );

@@ -30,7 +30,7 @@ export function monthlyRun(world: World): void {
     beginRoutine(world, "payouts.monthly", served);
 }
 
-const OFFICE: readonly (readonly [(world: World) => Promise<void>, number])[] = [
+const OFFICE: readonly (readonly [(world: World) => Promise<boolean>, number])[] = [
   [makeBatch, 3],
   [decideAct, 5],
   [sendFile, 4],
@@ -40,9 +40,12 @@ const OFFICE: readonly (readonly [(world: World) => Promise<void>, number])[] = 
   [liftFreeze, 2],
 ];
 
-/** Operators take the next step of some payouts, as it should be taken; two may take the same at once. */
+const LOOKS = 5;
+
+/** Operators take a step that some payouts wait for, as it should be taken; two may take the same at once. */
 export async function payoutOffice(world: World): Promise<void> {
-  await world.scheduler.random.weighted(OFFICE)(world);
+  for (let look = 0; look < LOOKS; look += 1)
+    if (await world.scheduler.random.weighted(OFFICE)(world)) return;
 }
 
 function operator(world: World): Visitor {
@@ -70,22 +73,24 @@ async function pressAtOnce(world: World, press: (own: Visitor) => Promise<string
 }
 
 /** Books that could not be checked in time freeze payouts, until operators have looked. */
-async function liftFreeze(world: World): Promise<void> {
-  if (!(await pickRow(world, "select from payout_freezes where lifted_at is null"))) return;
+async function liftFreeze(world: World): Promise<boolean> {
+  if (!(await pickRow(world, "select from payout_freezes where lifted_at is null"))) return false;
   world.begin("operator lifts freeze", null, () =>
     pressAtOnce(world, async (own) =>
       doneOf(await own.post("/admin/payouts", { intent: "unfreeze", reason: "The books are right" })),
     ),
   );
+  return true;
 }
 
-async function makeBatch(world: World): Promise<void> {
-  if (!(await pickRow(world, "select from payouts where status = 'REQUESTED' limit 1"))) return;
+async function makeBatch(world: World): Promise<boolean> {
+  if (!(await pickRow(world, "select from payouts where status = 'REQUESTED' limit 1"))) return false;
   world.begin("operator makes batch", null, () =>
     pressAtOnce(world, async (own) =>
       doneOf(await own.post("/admin/payouts", { intent: "make", rail: "SEPA", currency: "EUR" })),
     ),
   );
+  return true;
 }
 
 interface WaitingAct {
@@ -97,7 +102,7 @@ interface WaitingAct {
 }
 
 /** Another operator looks whether the bank agrees, and approves or declines. */
-async function decideAct(world: World): Promise<void> {
+async function decideAct(world: World): Promise<boolean> {
   const act = await pickRow<WaitingAct>(
     world,
     `select a.id, a.kind,
@@ -110,7 +115,7 @@ async function decideAct(world: World): Promise<void> {
        'BATCH_WITHDRAWN', 'FREEZE_LIFTED')
      group by a.id, a.kind order by a.id`,
   );
-  if (!act) return;
+  if (!act) return false;
   const isRight = agrees(world, act);
   const fields: Record<string, string> = isRight
     ? { intent: "accept" }
@@ -118,6 +123,7 @@ async function decideAct(world: World): Promise<void> {
   world.begin(`operator ${isRight ? "approves" : "declines"} ${act.kind}`, null, () =>
     pressAtOnce(world, async (own) => doneOf(await own.post(`/admin/approvals/${act.id}`, fields))),
   );
+  return true;
 }
 
 /** An honest operator's view of what is to be approved. */
@@ -131,14 +137,14 @@ function agrees({ bank, scheduler }: World, { kind, references, batches }: Waiti
 }
 
 /** Fetches the file and gives it to the bank, or loses it on the way. */
-async function sendFile(world: World): Promise<void> {
+async function sendFile(world: World): Promise<boolean> {
   const { bank, scheduler } = world;
   const batch = await pickRow<{ id: string }>(
     world,
     `select b.id from payout_batches b where b.released_at is not null
      and exists (select from payouts p where p.batch_id = b.id and p.status = 'PROCESSING') order by b.id`,
   );
-  if (!batch || bank.inHands.has(batch.id)) return;
+  if (!batch || bank.inHands.has(batch.id)) return false;
   bank.inHands.add(batch.id);
   const isLost = scheduler.random.below(5) === 0;
   world.begin("operator sends file", null, async () => {
@@ -155,16 +161,17 @@ async function sendFile(world: World): Promise<void> {
       bank.inHands.delete(batch.id);
     }
   });
+  return true;
 }
 
 /** Enters what the bank says of a batch, as a file. */
-async function enterResults(world: World): Promise<void> {
+async function enterResults(world: World): Promise<boolean> {
   const batch = await pickRow<{ id: string; references: string[] }>(
     world,
     `select batch_id as id, array_agg(replace(id::text, '-', '') order by id) as references from payouts
      where batch_id is not null group by batch_id order by batch_id`,
   );
-  if (!batch) return;
+  if (!batch) return false;
   const lines = batch.references.flatMap((reference) => {
     const state = world.bank.transfers.get(reference)?.state;
     if (state === undefined) return [];
@@ -172,7 +179,7 @@ async function enterResults(world: World): Promise<void> {
     const status = { executed: "paid", returned: "paid", refused: "failed" }[state];
     return [`${reference},${status},Bank`];
   });
-  if (lines.length === 0) return;
+  if (lines.length === 0) return false;
   const text = ["end_to_end_id,status,reason", ...lines, ""].join("\n");
   world.begin("operator enters results", null, () =>
     pressAtOnce(world, async (own) => {
@@ -180,28 +187,30 @@ async function enterResults(world: World): Promise<void> {
       return String((await own.upload(`/admin/payouts/batches/${batch.id}/results`, file)).status);
     }),
   );
+  return true;
 }
 
 /** The bank gives a transfer back, or has done so before; an operator notes it. */
-async function enterReturn(world: World): Promise<void> {
+async function enterReturn(world: World): Promise<boolean> {
   const payout = await pickRow<{ id: string }>(
     world,
     "select id from payouts where status = 'PAID' order by id",
   );
-  if (!payout) return;
+  if (!payout) return false;
   const transfer = world.bank.transfers.get(payout.id.replaceAll("-", ""));
   // That the bank knows it is judged at rest.
-  if (!transfer) return;
+  if (!transfer) return false;
   transfer.state = "returned";
   world.begin("operator enters return", null, () =>
     pressAtOnce(world, async (own) =>
       doneOf(await own.post(`/admin/payouts/${payout.id}`, { intent: "bounced", reason: "AC04" })),
     ),
   );
+  return true;
 }
 
 /** Takes a batch back whose file the bank has not got. */
-async function recallBatch(world: World): Promise<void> {
+async function recallBatch(world: World): Promise<boolean> {
   const { bank } = world;
   const batch = await pickRow<{ id: string; references: string[] }>(
     world,
@@ -209,8 +218,8 @@ async function recallBatch(world: World): Promise<void> {
      from payout_batches b join payouts p on p.batch_id = b.id
      where b.released_at is not null and p.status = 'PROCESSING' group by b.id order by b.id`,
   );
-  if (!batch || bank.inHands.has(batch.id)) return;
-  if (batch.references.some((reference) => bank.transfers.has(reference))) return;
+  if (!batch || bank.inHands.has(batch.id)) return false;
+  if (batch.references.some((reference) => bank.transfers.has(reference))) return false;
   bank.inHands.add(batch.id);
   world.begin("operator recalls batch", null, async () => {
     try {
@@ -222,4 +231,5 @@ async function recallBatch(world: World): Promise<void> {
       bank.inHands.delete(batch.id);
     }
   });
+  return true;
 }
