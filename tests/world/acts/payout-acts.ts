@@ -145,9 +145,9 @@ async function sendFile(world: World): Promise<boolean> {
      and exists (select from payouts p where p.batch_id = b.id and p.status = 'PROCESSING') order by b.id`,
   );
   if (!batch || bank.inHands.has(batch.id)) return false;
-  bank.inHands.add(batch.id);
   const isLost = scheduler.random.below(5) === 0;
   world.begin("operator sends file", null, async () => {
+    bank.inHands.add(batch.id);
     try {
       return await pressAtOnce(world, async (own) => {
         const answer = await own.post(`/admin/payouts/batches/${batch.id}/file`, {});
@@ -220,8 +220,8 @@ async function recallBatch(world: World): Promise<boolean> {
   );
   if (!batch || bank.inHands.has(batch.id)) return false;
   if (batch.references.some((reference) => bank.transfers.has(reference))) return false;
-  bank.inHands.add(batch.id);
   world.begin("operator recalls batch", null, async () => {
+    bank.inHands.add(batch.id);
     try {
       const fields = { intent: "withdrawn", reason: "The bank has not got it" };
       return await pressAtOnce(world, async (own) =>
