@@ -292,7 +292,11 @@ describe("payout data handed in since the first change is discarded by the undo"
 
 test("the day of the next automatic payout is never a day on which payouts are held up", () => {
   const nextAt = (moment: string, held: string | null, payout_day = 1, is_month_paid = true) =>
-    nextPayoutDay(new Date(moment), held === null ? null : new Date(held), { payout_day, is_month_paid });
+    nextPayoutDay(new Date(moment), {
+      payout_day,
+      is_month_paid,
+      held_until: held === null ? null : new Date(held),
+    });
   const now = "2026-11-28T12:00:00Z";
   expect(nextAt(now, null)).toBe("2026-12-01");
   expect(nextAt(now, "2026-11-30T12:00:00Z")).toBe("2026-12-01");

@@ -255,7 +255,7 @@ async function readParts(
     group_slug: string | null;
     group_name: string | null;
   }>`
-    select part.*, g.slug as group_slug, g.name as group_name
+    select part.dimension, part.key, part.tips_count, part.amount_minor, g.slug as group_slug, g.name as group_name
     from (
       select dimension, key, sum(tips_count)::int as tips_count, sum(amount_minor)::bigint as amount_minor
       from (

@@ -27,6 +27,8 @@ interface PayoutSettings {
   currency: string;
   status: string;
   money_model: string;
+  /** While an earlier email may take the account back. */
+  held_until: Date | null;
 }
 
 export interface ListedPayout {
@@ -89,11 +91,12 @@ export async function getPayoutSettings(
   { db, clock, rules }: { db: Kysely<DB>; clock: () => Date; rules: Rules },
   userId: string,
 ): Promise<PayoutSettings> {
-  const month = businessDate(clock()).slice(0, 7);
+  const now = clock();
+  const month = businessDate(now).slice(0, 7);
   const row = await db
     .selectFrom("users")
     .select(["payout_type_id", "payout_method", "min_payout_minor", "currency", "status", "paused_at"])
-    .select("money_model")
+    .select(["money_model", "email_undo_until"])
     .select(
       sql<boolean>`exists (
         select from payout_runs r where r.period >= ${month} and r.finished_at is not null
@@ -111,21 +114,25 @@ export async function getPayoutSettings(
     money_model: row.money_model,
     is_paused: row.paused_at !== null,
     is_month_paid: row.is_month_paid,
+    held_until: row.email_undo_until !== null && row.email_undo_until > now ? row.email_undo_until : null,
   };
 }
 
 /** In Berlin; never before an email change's days end. */
 export function nextPayoutDay(
   now: Date,
-  heldUntil: Date | null,
-  { payout_day, is_month_paid }: { payout_day: number; is_month_paid: boolean },
+  {
+    payout_day,
+    is_month_paid,
+    held_until,
+  }: Pick<PayoutSettings, "is_month_paid" | "held_until"> & { payout_day: number },
 ): string {
   const today = businessDate(now);
   const [year = 0, month = 1] = today.split("-").map(Number);
   const dayIn = (months: number) =>
     new Date(Date.UTC(year, month - 1 + months, payout_day)).toISOString().slice(0, 10);
   const day = !is_month_paid && today <= dayIn(0) ? dayIn(0) : dayIn(1);
-  const free = heldUntil === null ? day : businessDate(heldUntil);
+  const free = held_until === null ? day : businessDate(held_until);
   return free > day ? free : day;
 }
 

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findEmailUndoEnd } from "../../../domain/auth/deletion.server.ts";
 import { type DebtFacts, findDebts } from "../../../domain/earnings/debts.server.ts";
 import {
   bankReason,
@@ -60,7 +59,7 @@ export async function loadPayouts({ request, context, url }: LoaderFunctionArgs)
   const locale = getLocale(context);
   // No payout is older than 1970, and PostgreSQL rejects extreme years.
   const before = Date.parse(url.searchParams.get("before") ?? "");
-  const [money, settings, details, history, open, months, waitsUntil, heldUntil, owing] = await Promise.all([
+  const [money, settings, details, history, open, months, waitsUntil, owing] = await Promise.all([
     getMoney(db, viewer.id, viewer.currency),
     getPayoutSettings({ db, clock, rules }, viewer.id),
     findPayoutData(db, viewer.id),
@@ -68,7 +67,6 @@ export async function loadPayouts({ request, context, url }: LoaderFunctionArgs)
     listOpenPayouts(db, viewer.id),
     listMonthStatements(db, viewer.id),
     payoutsWaitUntil(context, viewer.id),
-    findEmailUndoEnd(db, viewer.id, clock()),
     loadDebts(context, viewer.id),
   ]);
   const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
@@ -93,10 +91,7 @@ export async function loadPayouts({ request, context, url }: LoaderFunctionArgs)
       minimum: formatAmount(settings.automatic_minimum_minor, settings.currency, locale),
       masked_account,
       promise: payoutPromise({ ...settings, masked_account, isDataPending, is_direct }),
-      nextDay: formatDay(
-        nextPayoutDay(clock(), heldUntil, { ...settings, payout_day: rules.payout.day }),
-        locale,
-      ),
+      nextDay: formatDay(nextPayoutDay(clock(), { ...settings, payout_day: rules.payout.day }), locale),
     },
     waitsUntil,
     payouts: history.payouts.map((each) => ({

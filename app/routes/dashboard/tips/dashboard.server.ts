@@ -1,6 +1,5 @@
 import type { RouterContextProvider } from "react-router";
 import { servicesContext } from "../../../context.ts";
-import { findEmailUndoEnd } from "../../../domain/auth/deletion.server.ts";
 import { formatChange, formatDay, formatShortDay, formatWeekday } from "../../../domain/money/formats.ts";
 import { formatAmount } from "../../../domain/money/minor.ts";
 import { findPayoutData } from "../../../domain/payouts/destinations/payout-data.server.ts";
@@ -139,16 +138,15 @@ async function shownPayout(
   const { db, clock } = context.get(servicesContext);
   const { locale } = formatsOf(context);
   const rules = rulesOf(context);
-  const [settings, details, heldUntil] = await Promise.all([
+  const [settings, details] = await Promise.all([
     getPayoutSettings({ db, clock, rules }, viewer.id),
     findPayoutData(db, viewer.id),
-    findEmailUndoEnd(db, viewer.id, clock()),
   ]);
   const masked_account = maskedDestinationOf(settings.payout_method, details.accepted);
   const isDataPending = details.change?.status === "PENDING";
   const is_direct = settings.money_model === "DIRECT" && !isHolding(money);
   const promise = payoutPromise({ ...settings, masked_account, isDataPending, is_direct });
-  const day = nextPayoutDay(clock(), heldUntil, { ...settings, payout_day: rules.payout.day });
+  const day = nextPayoutDay(clock(), { ...settings, payout_day: rules.payout.day });
   const least = settings.automatic_minimum_minor;
   const shown = money.map((each) => ({ currency: each.currency, amount: expectedPayout(each, day) }));
   const due = shown.filter(({ amount }) => amount >= least);
