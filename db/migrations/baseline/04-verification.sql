@@ -72,7 +72,7 @@ create table seller_notices (
 create index seller_notices_year_idx on seller_notices (year, creator_id);
 create index seller_notices_judged_idx on seller_notices (judged_at, id);
 
--- Answers of VIES about VAT ids (docs/product.md, 7.5; docs/decisions/076): checked once for each id that is
+-- Answers of VIES about VAT ids (docs/product.md, 7.5): checked once for each id that is
 -- saved, and again when the answer is old. An answer stays as it is, and joins the chain.
 create table vat_id_checks (
   id bigint generated always as identity primary key,

@@ -3,7 +3,7 @@
 -- How far our bank's last word and the books are apart in each currency, and how far they may be (docs/money.md,
 -- 5): check 61 and the bank's page use the same. A currency without a statement has no row. `head` is the
 -- transaction of the last checkpoint. Below zero the bank has less than the books. A statement is evidence of one
--- operator (docs/decisions/077): a return in it waits for another operator and may keep bank and books apart
+-- operator (docs/money.md, 5): a return in it waits for another operator and may keep bank and books apart
 -- meanwhile.
 create or replace function bank_agreement(head bigint) returns table(currency char(3), closing_on date, closing_minor bigint,
   booked_minor bigint, least_minor bigint, most_minor bigint)
