@@ -1,6 +1,7 @@
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { createDatabase } from "../../db/index.ts";
+import { judgeDeleted } from "./judge-accounts.ts";
 import { judgePayouts, paidOut } from "./judge-payouts.ts";
 import { halfOf, type World } from "./world-state.ts";
 
@@ -19,6 +20,7 @@ export async function judgeWorld(world: World): Promise<string[]> {
       ...(await judgeRefunds(world)),
       ...(await judgePayouts(world)),
       ...(await judgeMails(world)),
+      ...(await judgeDeleted(world)),
     ];
   } finally {
     await db.destroy();
@@ -37,7 +39,7 @@ interface ProvidersView {
 
 /** Each payment that the provider took is in the books once, and each creator has what fans typed. */
 async function judgePayments(world: World): Promise<string[]> {
-  const { control, stories, creators } = world;
+  const { control, stories, creators, leavers, contradicted } = world;
   const { rows } = await control.query<ProvidersView>(`
     select s.page_token, s.state,
       exists (select from sandbox.refunds r
@@ -49,10 +51,14 @@ async function judgePayments(world: World): Promise<string[]> {
     from sandbox.payments s`);
   const payments = new Map(rows.map((row) => [row.page_token, row]));
   const faults: string[] = [];
-  const expected = new Map(creators.map(({ id, opening_minor }) => [id, opening_minor]));
+  const expected = new Map([...creators, ...leavers].map(({ id, opening_minor }) => [id, opening_minor]));
   for (const { creator, amount_minor, page_token, is_acknowledged, email } of stories) {
     const payment = page_token === null ? undefined : payments.get(page_token);
     const isPaid = payment?.state === "PAID";
+    if (isPaid && page_token !== null && contradicted.has(page_token)) {
+      if (payment.tips !== "0" || !payment.is_gone) faults.push(`${email}: another amount was kept`);
+      continue;
+    }
     if (is_acknowledged && !isPaid) faults.push(`${email}: acknowledged, and ${payment?.state}`);
     if (isPaid && payment.tips !== "1") faults.push(`${email}: paid, and ${payment.tips} tips`);
     const kept =

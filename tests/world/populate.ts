@@ -28,6 +28,8 @@ export interface WorldCreator extends WorldUser {
 }
 
 const NAMES = ["ada", "ben", "cleo", "dora"] as const;
+/** Creators who may delete their accounts. */
+const LEAVERS = ["lena", "theo"] as const;
 const OPERATORS = ["olga", "omar", "orla"] as const;
 const PASSWORD = "four cups of tea";
 /** Of creators who are paid by the month; the others ask for payouts. */
@@ -39,7 +41,7 @@ type Database = ReturnType<typeof createDatabase>;
 export async function populate(
   databaseUrl: string,
   mix: WorldMix,
-): Promise<{ creators: WorldCreator[]; operators: WorldUser[] }> {
+): Promise<{ creators: WorldCreator[]; leavers: WorldCreator[]; operators: WorldUser[] }> {
   const db = createDatabase(databaseUrl, { max: 1 });
   try {
     const value = {
@@ -58,7 +60,13 @@ export async function populate(
     const operators: WorldUser[] = [];
     for (const [index, name] of OPERATORS.entries())
       operators.push(await populateOperator(db, { index: index + NAMES.length, name }));
-    return { creators, operators };
+    const leavers: WorldCreator[] = [];
+    for (const [index, name] of LEAVERS.entries()) {
+      const begins = { ...mix, opening_minor: 0 };
+      const place = index + NAMES.length + OPERATORS.length;
+      leavers.push(await populateCreator(db, begins, { index: place, name, password_hash }));
+    }
+    return { creators, leavers, operators };
   } finally {
     await db.destroy();
   }
@@ -67,7 +75,7 @@ export async function populate(
 async function populateCreator(
   db: Database,
   mix: WorldMix,
-  { index, name, password_hash }: { index: number; name: (typeof NAMES)[number]; password_hash: string },
+  { index, name, password_hash }: { index: number; name: string; password_hash: string },
 ): Promise<WorldCreator> {
   const id = idOf(index);
   const now = new Date();

@@ -24,12 +24,12 @@ export class Visitor {
   }
 
   async get(path: string): Promise<Answer> {
-    return await this.#send("GET", path, {}, undefined);
+    return await this.send("GET", path, {}, undefined);
   }
 
   async post(path: string, fields: Record<string, string>): Promise<Answer> {
     const { headers, body } = formBody(fields);
-    return await this.#send("POST", path, { ...headers, Origin: PUBLIC_ORIGIN }, body);
+    return await this.send("POST", path, { ...headers, Origin: PUBLIC_ORIGIN }, body);
   }
 
   async upload(
@@ -39,10 +39,10 @@ export class Visitor {
     const edge = "an edge of the world";
     const head = `Content-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}`;
     const headers = { "Content-Type": `multipart/form-data; boundary="${edge}"`, Origin: PUBLIC_ORIGIN };
-    return await this.#send("POST", path, headers, `--${edge}\r\n${head}\r\n\r\n${text}\r\n--${edge}--\r\n`);
+    return await this.send("POST", path, headers, `--${edge}\r\n${head}\r\n\r\n${text}\r\n--${edge}--\r\n`);
   }
 
-  async #send(method: string, path: string, more: Record<string, string>, body: string | undefined) {
+  async send(method: string, path: string, more: Record<string, string>, body: string | undefined) {
     // Each request may meet another instance.
     const { url } = someInstance(this.#world);
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -3,6 +3,7 @@ import { createRandom } from "../../db/seeds/demo-random.ts";
 
 const ACTS = [
   ...(["fan tips", "creator refunds", "creator looks", "creator signs", "due job", "routine"] as const),
+  ...(["creator leaves", "operator locks", "stranger tries", "provider contradicts"] as const),
   ...(["creator withdraws", "monthly run", "payout office"] as const),
   ...(["provider sends", "provider repeats", "provider loses", "mail server turns", "deploy"] as const),
 ] as const;
@@ -42,6 +43,7 @@ const OFTEN: Record<Act, number> = {
     "due job": 8,
     routine: 2,
   },
+  ...{ "creator leaves": 1, "operator locks": 1, "stranger tries": 1, "provider contradicts": 1 },
   ...{ "creator withdraws": 2, "monthly run": 1, "payout office": 10 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
 };
@@ -58,11 +60,11 @@ export function mixOf(seed: string): WorldMix {
     skew_ms: random.below(3) * 1_700,
     pause_seconds: 60 * 10 ** random.below(3),
     faults: {
-      lost_before: some(30),
-      lost_after: some(30),
-      timed_out: some(30),
-      no_room: some(60),
-      killed: some(6),
+      lost_before: some(60),
+      lost_after: some(60),
+      timed_out: some(60),
+      no_room: some(120),
+      killed: some(12),
     },
     weights: ACTS.map((act): [Act, number] => [
       act,

@@ -38,11 +38,17 @@ export interface World {
   readonly fleet: Fleet;
   readonly served: readonly Served[];
   readonly creators: WorldCreator[];
+  /** Creators who may delete their accounts. */
+  readonly leavers: WorldCreator[];
+  /** Those whose deletion the product has confirmed. */
+  readonly deleted: WorldCreator[];
   readonly operators: WorldUser[];
   readonly bank: Bank;
   readonly mails: MailServer;
   readonly stories: TipStory[];
   readonly refunds: RefundStory[];
+  /** Tokens of payment pages whose provider took another amount than it was asked for. */
+  readonly contradicted: Set<string>;
   /** Creators' balances after each commit, by id and kind. */
   readonly history: ReadonlyMap<string, number>[];
   readonly outcomes: Record<string, number>;

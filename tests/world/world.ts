@@ -115,7 +115,8 @@ async function openWorld(
   const world: World = {
     ...{ scheduler, control, databaseUrl, mails, fleet, history, outcomes, mix, ...people },
     ...{ acts: 0, omit: new Set(run.omit), states: new Set() },
-    ...{ served: fleet.served, stories: [], refunds: [], faults: [], bank: new Bank() },
+    ...{ served: fleet.served, stories: [], refunds: [], bank: new Bank() },
+    ...{ contradicted: new Set(), deleted: [], faults: [] },
     pick: (members) => {
       const member = members[scheduler.random.below(members.length)];
       if (member === undefined) throw new Error("nothing to pick from");
@@ -142,19 +143,33 @@ async function openWorld(
   let commits = 0;
   scheduler.onCommit = async () => {
     commits += 1;
-    await remember(control, history);
+    world.faults.push(...(await remember(control, history)));
     if (commits % LOOK_EVERY !== 0) return;
     for (const state of await presentStates(control)) world.states.add(state);
   };
   return world;
 }
 
-async function remember(control: pg.Client, history: ReadonlyMap<string, number>[]): Promise<void> {
-  const { rows } = await control.query<{ name: string; balance: string }>(`
+/** Balances, locks and what has arrived, after a commit. */
+async function remember(control: pg.Client, history: ReadonlyMap<string, number>[]): Promise<string[]> {
+  const { rows } = await control.query<{ name: string; value: string }>(`
     select owner || case code when 'creator_pending' then ' pending' else ' available' end as name,
-      sum(credits - debits) as balance
-    from ledger_account where code in ('creator_pending', 'creator_available') group by 1`);
-  history.push(new Map(rows.map(({ name, balance }) => [name, Number(balance)])));
+      sum(credits - debits) as value
+    from ledger_account where code in ('creator_pending', 'creator_available') group by 1
+    union all
+    select id || ' locked', (status = 'LOCKED')::int from users where role = 'CREATOR'
+    union all
+    select creator_id || ' received', count(*) from tip_allocations group by creator_id`);
+  const before = history.at(-1) ?? new Map<string, number>();
+  const now = new Map(rows.map(({ name, value }) => [name, Number(value)]));
+  history.push(now);
+  const received = [...now].filter(
+    ([name, count]) => name.endsWith(" received") && count > (before.get(name) ?? 0),
+  );
+  return received
+    .map(([name]) => name.replace(" received", ""))
+    .filter((id) => before.get(`${id} locked`) === 1 && now.get(`${id} locked`) === 1)
+    .map((id) => `creator ${id} received while locked`);
 }
 
 async function liveUntil(world: World, end_ms: number, steps: number): Promise<void> {

@@ -2,10 +2,13 @@ import type { QueueName } from "../../../db/queues.ts";
 import { workOnce } from "../instance.ts";
 import type { Act } from "../world-mix.ts";
 import { beginRoutine, someInstance, type World } from "../world-state.ts";
+import { creatorLeaves } from "./account-acts.ts";
 import { creatorLooks, creatorRefunds, creatorSigns } from "./creator-acts.ts";
 import { fanTips } from "./fan-tips.ts";
+import { operatorLocks } from "./operator-acts.ts";
 import { creatorWithdraws, monthlyRun, payoutOffice } from "./payout-acts.ts";
-import { beginProviderNews, loseNews, repeatNews } from "./provider-acts.ts";
+import { beginProviderNews, contradict, loseNews, repeatNews } from "./provider-acts.ts";
+import { strangerTries } from "./stranger-acts.ts";
 
 const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "fan tips": fanTips,
@@ -15,6 +18,10 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "creator withdraws": creatorWithdraws,
   "monthly run": monthlyRun,
   "payout office": payoutOffice,
+  "creator leaves": creatorLeaves,
+  "operator locks": operatorLocks,
+  "stranger tries": strangerTries,
+  "provider contradicts": contradict,
   "due job": beginDueJob,
   routine: (world) => beginRoutine(world, world.pick(ROUTINE)),
   "provider sends": beginProviderNews,

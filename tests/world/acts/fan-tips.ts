@@ -19,10 +19,9 @@ interface Mood {
 
 /** A fan goes all the way or gives up somewhere; each request may meet another instance. */
 export function fanTips(world: World): void {
-  const { scheduler, creators, stories } = world;
+  const { scheduler, creators, leavers, stories } = world;
   const { random } = scheduler;
-  const creator = creators[random.below(creators.length)];
-  if (!creator) return;
+  const creator = world.pick(random.below(12) === 0 ? leavers : creators);
   const story: TipStory = {
     ...{ creator: creator.id, amount_minor: 100 + random.below(4_900), page_token: null },
     ...{ email: `fan-${stories.length}@fans.test`, is_acknowledged: false },

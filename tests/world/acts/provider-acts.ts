@@ -29,3 +29,20 @@ async function change(world: World, which: string, what: string, name: string): 
   world.count("provider", name);
   await world.control.query(`update sandbox.notices set ${what} where event_id = $1`, [event_id]);
 }
+
+/** The provider takes another amount than it was asked for. */
+export async function contradict(world: World): Promise<void> {
+  const { rows } = await world.control.query<{ page_token: string }>(
+    "select page_token from sandbox.payments where state = 'OPEN' order by created_at, ref limit 20",
+  );
+  if (rows.length === 0) return;
+  const { page_token } = world.pick(rows);
+  const { rowCount } = await world.control.query(
+    `update sandbox.payments set amount_minor = amount_minor + 7 where ref = (
+       select ref from sandbox.payments where page_token = $1 and state = 'OPEN' for update skip locked)`,
+    [page_token],
+  );
+  if (rowCount === 0) return;
+  world.contradicted.add(page_token);
+  world.count("provider", "contradicts");
+}

@@ -1,0 +1,25 @@
+import type pg from "pg";
+import type { World } from "./world-state.ts";
+
+/** Nothing of the product's tables names an address whose account was deleted. */
+export async function judgeDeleted({ control, deleted }: World): Promise<string[]> {
+  if (deleted.length === 0) return [];
+  const faults: string[] = [];
+  for (const table of await tables(control)) {
+    for (const { email } of deleted) {
+      const { rows } = await control.query<{ row: string }>(
+        `select t::text as row from ${table} t where strpos(t::text, $1) > 0 limit 1`,
+        [email],
+      );
+      if (rows[0]) faults.push(`${email} was deleted and is in ${table}: ${rows[0].row.slice(0, 200)}`);
+    }
+  }
+  return faults;
+}
+
+async function tables(control: pg.Client): Promise<string[]> {
+  const { rows } = await control.query<{ name: string }>(`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'sandbox', 'pgboss') order by 1`);
+  return rows.map(({ name }) => name);
+}
