@@ -125,6 +125,7 @@ export class Connection {
   readonly #texts = new Map<string, string>();
   #outgoing: Buffer[] = [];
   #incoming: Buffer = Buffer.alloc(0);
+  readonly #undelivered: Buffer[] = [];
   #answer = { rows: 0, error: "", isSwallowed: false };
   #isReady = false;
   /** A statement that the library sends meanwhile is of the same act, wherever the socket was opened. */
@@ -144,7 +145,7 @@ export class Connection {
     const emit = socket.emit.bind(socket);
     socket.emit = (event: string | symbol, ...given: unknown[]) => {
       if (event === "data" && Buffer.isBuffer(given[0]))
-        return this.#receive(given[0], () => emit(event, ...given));
+        return this.#receive(given[0], (bytes) => emit(event, bytes));
       if (event === "close") this.#closed();
       return emit(event, ...given);
     };
@@ -195,7 +196,9 @@ export class Connection {
     return text;
   }
 
-  #receive(chunk: Buffer, deliver: () => boolean): boolean {
+  /** An answer is delivered whole: in which parts it arrives, no seed decides. */
+  #receive(chunk: Buffer, deliver: (bytes: Buffer) => boolean): boolean {
+    this.#undelivered.push(chunk);
     this.#incoming = Buffer.concat([this.#incoming, chunk]);
     let end = 0;
     let isReady = false;
@@ -210,12 +213,14 @@ export class Connection {
       }
     }
     this.#incoming = this.#incoming.subarray(end);
+    if (this.current && !isReady) return true;
+    const bytes = Buffer.concat(this.#undelivered.splice(0));
     const { isSwallowed, rows, error } = this.#answer;
     // The next statement may be sent while this one's answer is delivered.
     const finished = isReady && this.#isReady ? this.current : null;
     if (finished) this.current = null;
     this.#delivers = finished?.place ?? null;
-    const delivered = isSwallowed || deliver();
+    const delivered = isSwallowed || deliver(bytes);
     this.#delivers = null;
     if (isReady && !this.#isReady) {
       this.#isReady = true;
