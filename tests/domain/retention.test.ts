@@ -368,7 +368,7 @@ function documentOf(table: readonly Retained[]): string {
   return `# What is kept, why and how long
 
 Written from \`app/domain/retention\` by \`npx vitest run --project domain tests/domain/retention.test.ts --update\`. The
-job \`retention.sweep\` applies it hourly. Times of drafts and unpaid tips count from their end, 24 hours after the last
+job \`retention.sweep\` deletes hourly ("within the hour"). Times of drafts and unpaid tips count from their end, 24 hours after the last
 change (\`tips.expire\`). pgboss keeps done jobs for 7 days: ids, and an address while a password mail is prepared, or what
 was typed at /cancel, /withdraw and /monthly (\`series.asked\`). Backups keep what they hold (docs/operations.md).
 

@@ -136,7 +136,7 @@ const money: Retained[] = (
   ([table, columns]): Retained => ({
     table,
     columns,
-    what: table === "audit_log" ? "what operators did" : "money that moved",
+    what: table === "audit_log" ? "operators' acts" : "money that moved",
     why: table === "audit_log" ? "Misuse." : MONEY,
     until: FOR_EVER,
     after_deletion: BOOKED,
@@ -306,7 +306,7 @@ const people: Retained[] = [
       firstname goal_currency goal_from goal_is_monthly goal_minor goal_title header_id id last_seen_at lastname locale marked_amount_minor marks_often_chosen min_payout_minor money_model name only_items password_hash
       paused_at payout_method payout_type_id ranking_enabled_at role show_online_status show_supporters status terms_accepted_at thank_you_text tip_amounts_currency tip_amounts_minor updated_at
       username username_changed_at verification_terms_accepted_at verification_terms_declined_at zipcode`,
-    what: "accounts",
+    what: "the account",
     why: "Page, payouts, sign-in.",
     until: `Deletion: the row stays for the books, without a person. Unconfirmed: ${rules.unconfirmed_days} days; deleted.`,
     after_deletion: {
@@ -320,7 +320,7 @@ const people: Retained[] = [
   {
     table: "account_status_events",
     columns: "at from_status id reason to_status user_id",
-    what: "an account's status changes, and a lock's reason",
+    what: "changes, and a lock's reason",
     why: "Complaints.",
     until: FOR_EVER,
     after_deletion: { stays: "ids, states, a lock's reason" },
@@ -328,7 +328,7 @@ const people: Retained[] = [
   {
     table: "social_links",
     columns: "handle is_visible network user_id",
-    what: "accounts on networks",
+    what: "network handles",
     why: "Page, verification.",
     until: "The creator removes them.",
     after_deletion: "gone",
@@ -411,7 +411,7 @@ const people: Retained[] = [
   {
     table: "verification_documents",
     columns: "byte_count content_type created_at id kind user_id",
-    what: "verification documents, encrypted",
+    what: "encrypted",
     why: "Verification.",
     until: `${document_days} days after the decision, or ${rules.unsubmitted_document_days} days if never submitted; deleted.`,
     after_deletion: "gone",
@@ -419,7 +419,7 @@ const people: Retained[] = [
   {
     table: "verification_cases",
     columns: "decided_at decision submitted_at id operator_id reasons user_id",
-    what: "submissions and decisions",
+    what: "with decisions",
     why: "Locks, complaints.",
     until: "Deletion.",
     after_deletion: "gone",
@@ -427,7 +427,7 @@ const people: Retained[] = [
   {
     table: "support_notes",
     columns: "id user_id words written_at written_by",
-    what: "operators' notes; the data export has the words",
+    what: "the data export has the words",
     why: "Support.",
     until: `${rules.support_note_days} days; deleted.`,
     after_deletion: "gone",
@@ -457,32 +457,32 @@ const signingIn: Retained[] = [
     ([table, columns]): Retained => ({
       table,
       columns,
-      what: "sessions and tokens, as hashes",
+      what: "as hashes",
       why: "Sign-in, mailed links.",
-      until: "Expiry; deleted within the hour.",
+      until: "Expiry; within the hour.",
       after_deletion: "gone",
     }),
   ),
   {
     table: "api_keys",
     columns: "key_hash name scopes session_id shown",
-    what: "API keys: name, scopes and beginning, the rest as a hash",
+    what: "name, scopes and beginning, the rest as a hash",
     why: "API.",
-    until: "Their end; deleted within the hour.",
+    until: "Their end; within the hour.",
     after_deletion: "gone",
   },
   {
     table: "pending_registrations",
     columns: "byte_count content_type created_at document_id id password_hash token_hash",
-    what: "refused registrations: password hash, encrypted document",
+    what: "refused ones: password hash, encrypted document",
     why: "The next try.",
-    until: `${productRules.pending_registration_minutes} minutes; deleted within the hour.`,
+    until: `${productRules.pending_registration_minutes} minutes; within the hour.`,
     after_deletion: "nobody's",
   },
   {
     table: "second_factors",
     columns: "confirmed_at created_at last_step secret_encrypted user_id",
-    what: "second factors' secrets, encrypted",
+    what: "secrets, encrypted",
     why: "Sign-in.",
     until: `Switched off; set up halfway, ${rules.second_factor_setup_days} day; deleted.`,
     after_deletion: "gone",
@@ -490,7 +490,7 @@ const signingIn: Retained[] = [
   {
     table: "recovery_codes",
     columns: "code_hash created_at user_id",
-    what: "recovery codes, as hashes",
+    what: "as hashes",
     why: "Sign-in without the device.",
     until: "Used, or with the factor.",
     after_deletion: "gone",
@@ -498,7 +498,7 @@ const signingIn: Retained[] = [
   {
     table: "passkeys",
     columns: "counter created_at credential_id id last_used_at name public_key transports user_id",
-    what: "passkeys: public keys and names",
+    what: "public keys and names",
     why: "Sign-in.",
     until: "Removal, or with the factor.",
     after_deletion: "gone",
@@ -506,7 +506,7 @@ const signingIn: Retained[] = [
   {
     table: "operator_invitations",
     columns: "email id locale made_at made_by role",
-    what: "address, language and role of an invited operator",
+    what: "address, language, role",
     why: "Approval.",
     until: "The decision.",
     after_deletion: "nobody's",
@@ -514,7 +514,7 @@ const signingIn: Retained[] = [
   {
     table: "creator_invitations",
     columns: "email expires_at id made_at",
-    what: "address of an invited creator",
+    what: "address",
     why: "Registration.",
     until: `Registration, or ${productRules.creator_invitation_days} days; deleted.`,
     after_deletion: "nobody's",
@@ -522,15 +522,15 @@ const signingIn: Retained[] = [
   {
     table: "spent_passkey_challenges",
     columns: "challenge_hash expires_at",
-    what: "answered passkey challenges, as hashes",
+    what: "as hashes",
     why: "Once each.",
-    until: `${productRules.passkey.challenge_minutes} minutes; deleted within the hour.`,
+    until: `${productRules.passkey.challenge_minutes} minutes; within the hour.`,
     after_deletion: "nobody's",
   },
   {
     table: "email_changes",
     columns: "changed_at id new_email old_email recorded_at undo_hash undo_until user_id",
-    what: "the address before a change, and its undo link's hash",
+    what: "the former address, the undo link's hash",
     why: "Stolen accounts return.",
     until: `${productRules.email_undo_days} days after the change; deleted.`,
     after_deletion: "gone",
@@ -538,7 +538,7 @@ const signingIn: Retained[] = [
   {
     table: "known_devices",
     columns: "created_at id last_used_at token_hash user_id",
-    what: "devices' cookies, as hashes",
+    what: "cookies, as hashes",
     why: "Guessing strangers lock no user out.",
     until: `${productRules.known_device_days} days after the last login; deleted.`,
     after_deletion: "gone",
@@ -546,7 +546,7 @@ const signingIn: Retained[] = [
   {
     table: "known_networks",
     columns: "last_used_at network_hash user_id",
-    what: "networks, as keyed hashes",
+    what: "keyed hashes",
     why: "Guessing strangers lock no user out.",
     until: `${productRules.known_device_days} days after the last login; deleted.`,
     after_deletion: "gone",
@@ -554,7 +554,7 @@ const signingIn: Retained[] = [
   {
     table: "recent_writers",
     columns: "user_id wrote_at",
-    what: "when an account last wrote, with a replica",
+    what: "when, with a replica",
     why: "Writers see their change.",
     until: "An hour; deleted within the next.",
     after_deletion: { stays: "until then" },
@@ -562,42 +562,42 @@ const signingIn: Retained[] = [
   {
     table: "rate_limits",
     columns: "expire key points",
-    what: "limits, by keyed hashes",
+    what: "by keyed hashes",
     why: "Guessing, flooding.",
-    until: "Expiry; deleted within the hour.",
+    until: "Expiry; within the hour.",
     after_deletion: "nobody's",
   },
   {
     table: "voucher_tries",
     columns: "key last_at locked_until wrong_codes",
-    what: "wrong voucher codes, by keyed hashes",
+    what: "by keyed hashes",
     why: "Guessing.",
-    until: `${productRules.voucher.lockout.minutes} minutes after the last one; deleted within the hour.`,
+    until: `${productRules.voucher.lockout.minutes} minutes after the last one; within the hour.`,
     after_deletion: "nobody's",
   },
   {
     table: "idempotency_keys",
     columns: "begun_at body_hash key_hash subject_id",
-    what: "API calls that move money, by keyed hashes, with their payment or payout",
+    what: "by keyed hashes, with the payment or payout",
     why: "Repetitions.",
-    until: `${productRules.idempotency.kept_hours} hours; deleted within the hour.`,
+    until: `${productRules.idempotency.kept_hours} hours; within the hour.`,
     after_deletion: "nobody's",
   },
   {
     table: "traffic_visitors",
     columns: "day visitor_key",
-    what: "visitors of a day, as keyed hashes",
+    what: "by day, as keyed hashes",
     why: "Counting.",
     until: "The day's end; deleted within the hour, with the key.",
     after_deletion: "nobody's",
   },
   ...(
     [
-      ["traffic_days", "day salt visitors_count keys_count", "visitors by day", "nobody's"],
+      ["traffic_days", "day salt visitors_count keys_count", "by day", "nobody's"],
       [
         "traffic_views",
         "asked_locale creator day locale pattern referrer_host step views_count",
-        "page views",
+        "of pages",
         "gone",
       ],
     ] as const
@@ -614,7 +614,7 @@ const signingIn: Retained[] = [
   {
     table: "traffic_entities",
     columns: "day entity_id entity_type event events_count",
-    what: "views of creators' pages and items",
+    what: "views of pages and items",
     why: "Use.",
     until: `${rules.traffic_days} days; deleted.`,
     after_deletion: "gone",
@@ -626,7 +626,7 @@ const contentCases: Retained[] = [
     table: "content_cases",
     columns: `changed_at creator_id explanation id is_emptied locale number reason received_at reporter_email
       reporter_name status target waiting_since`,
-    what: "notices about content",
+    what: "notices",
     why: "Digital Services Act.",
     until: `Words and names: ${productRules.content_notices.words_days} days after the last decision; emptied. The row stays.`,
     after_deletion: {
@@ -637,7 +637,7 @@ const contentCases: Retained[] = [
   {
     table: "content_case_links",
     columns: "case_id is_void made_at side token_hash",
-    what: "links to a case, as hashes",
+    what: "as hashes",
     why: "Both sides read it.",
     until: `${productRules.content_notices.words_days} days after the last decision; deleted.`,
     after_deletion: "gone",
@@ -645,7 +645,7 @@ const contentCases: Retained[] = [
   {
     table: "content_complaints",
     columns: "case_id id made_at side text",
-    what: "complaints against a decision",
+    what: "against decisions",
     why: "Digital Services Act.",
     until: `The words: ${productRules.content_notices.words_days} days after the last decision; emptied. The row stays.`,
     after_deletion: { stays: "that there was one", empty: ["text"] },
@@ -653,7 +653,7 @@ const contentCases: Retained[] = [
   {
     table: "content_decisions",
     columns: "case_id complaint_id complaints_until decided_at decided_by decision id reasons",
-    what: "decisions with reasons",
+    what: "with reasons",
     why: "Digital Services Act.",
     until: FOR_EVER,
     after_deletion: { stays: "decision and reasons, without names" },
@@ -665,7 +665,7 @@ const mails: Retained[] = [
     table: "mail_outbox",
     columns: `attempts created_at dedupe_key id last_error locale params recipient sent_at status template
       tried_since user_id`,
-    what: "mails; once sent, only recipient and time",
+    what: "once sent, only recipient and time",
     why: "Once each; support.",
     until: `Contents: until sent. The row: ${rules.mail_days} days, ${rules.mail_failed_days} if unsent; deleted. A deleted account's last: without its address once sent.`,
     after_deletion: "gone",
@@ -673,7 +673,7 @@ const mails: Retained[] = [
   {
     table: "demo_mailbox",
     columns: "at html id recipient subject text",
-    what: "the demo's mails (/dev/mail)",
+    what: "/dev/mail",
     why: "The demo sends none.",
     until: `${rules.mail_days} days; deleted.`,
     after_deletion: "gone",
@@ -686,7 +686,7 @@ const microblog: Retained[] = [
   {
     table: "microblog_requests",
     columns: "authorize_url expires_at id network pending_encrypted tries_left user_id",
-    what: "network links that wait for a PIN, encrypted",
+    what: "waiting for a PIN, encrypted",
     why: "The PIN.",
     until: `${microblogRules.pin_minutes} minutes; deleted.`,
     after_deletion: "gone",
@@ -694,7 +694,7 @@ const microblog: Retained[] = [
   {
     table: "microblog_links",
     columns: "account_id credentials_encrypted failed_at handle id linked_at network rounds_at user_id",
-    what: "accounts at networks, and access, encrypted",
+    what: "accounts and access, encrypted",
     why: "Posting.",
     until: "Removal; the access, when refused.",
     after_deletion: "gone",
@@ -703,7 +703,7 @@ const microblog: Retained[] = [
     table: "microblog_settings",
     columns: `advert_frequency changed_at network on_achievement on_new_tip reached_count reached_currency reached_minor show_amount
       tip_frequency user_id`,
-    what: "what is posted, and round figures reached",
+    what: "also round figures reached",
     why: "Once each.",
     until: "Deletion.",
     after_deletion: "gone",
@@ -720,7 +720,7 @@ const microblog: Retained[] = [
   {
     table: "chat_links",
     columns: "chat_name chat_user_id linked_at user_id",
-    what: "accounts at the chat server: id and name",
+    what: "id and name",
     why: "Members' names lead to pages.",
     until: "Removal.",
     after_deletion: "gone",
@@ -728,7 +728,7 @@ const microblog: Retained[] = [
   {
     table: "chat_link_requests",
     columns: "chat_name chat_user_id expires_at id",
-    what: "requested chat links: id and name",
+    what: "id and name",
     why: "Shown to the creator.",
     until: `${productRules.chat_bot.link_minutes} minutes; deleted.`,
     after_deletion: { stays: "for minutes" },
@@ -769,7 +769,7 @@ const tips: Retained[] = [
   {
     table: "monthly_tip_totals",
     columns: "amount_minor creator_id currency dimension key month tips_count",
-    what: "a creator's sums by month, method, country and item",
+    what: "by month, method, country and item",
     why: "Statistics.",
     until: "As long as the account.",
     after_deletion: { stays: "sums without items' names" },
@@ -778,7 +778,7 @@ const tips: Retained[] = [
     table: "grouplist_totals",
     columns: `amount_minor grouplist_id is_listed period period_start ranked_eur_minor ranked_tips_count
       tips_count`,
-    what: "a group's sums by day and month",
+    what: "by day and month",
     why: "Page, ranking.",
     until: "As long as the group.",
     after_deletion: { stays: "sums" },
@@ -786,7 +786,7 @@ const tips: Retained[] = [
   {
     table: "grouplist_ranks",
     columns: "day grouplist_id range rank",
-    what: "groups' ranks of yesterday",
+    what: "of yesterday",
     why: "Movement.",
     until: "One day; deleted.",
     after_deletion: { stays: "until then" },
@@ -794,7 +794,7 @@ const tips: Retained[] = [
   {
     table: "leaderboard_ranks",
     columns: "creator_id day range rank",
-    what: "creators' ranks of yesterday",
+    what: "of yesterday",
     why: "Movement.",
     until: "One day; deleted.",
     after_deletion: "gone",
@@ -802,7 +802,7 @@ const tips: Retained[] = [
   {
     table: "fan_totals",
     columns: "amount_minor creator_id currency fan_key last_paid_at tips_count",
-    what: "each fan's sum, by the hash of an address",
+    what: "sums by the hash of an address",
     why: "The creator's list.",
     until: "As long as the account.",
     after_deletion: { stays: "one sum without fans" },
@@ -810,7 +810,7 @@ const tips: Retained[] = [
   {
     table: "fan_counts",
     columns: "creator_id currency fans_count returning_count",
-    what: "numbers of fans and returning fans",
+    what: "also returning ones",
     why: "Statistics.",
     until: "As long as the account.",
     after_deletion: "gone",
@@ -827,7 +827,7 @@ const tips: Retained[] = [
     table: "webhook_endpoints",
     columns: `address earlier_secret_encrypted earlier_until events failing_since failures_count format id is_on leased_until
       made_at off_reason rests_until secret_encrypted user_id`,
-    what: "webhook addresses; the data export has them without secrets",
+    what: "the data export has them without secrets",
     why: "Sending.",
     until: "Removal.",
     after_deletion: "gone",
@@ -836,7 +836,7 @@ const tips: Retained[] = [
     table: "webhook_deliveries",
     columns: `about_id answer answer_ms answer_status cause due_at endpoint_id first_tried_at happened_at id position
       status subject_id tried_at tries_count type`,
-    what: "events sent, without contents",
+    what: "without contents",
     why: "The creator's list.",
     until: `The last ${productRules.webhook.deliveries_kept} of an address.`,
     after_deletion: "gone",
@@ -845,7 +845,7 @@ const tips: Retained[] = [
     table: "connected_accounts",
     columns: `account_ref country created_at currency disabled_reason disconnected_at due is_submitted legal_name
       pays_out provider read_at takes_payments user_id`,
-    what: "a creator's account at the provider, and what it lacks",
+    what: "at the provider, with what it lacks",
     why: "Payments.",
     until: "As long as the account.",
     after_deletion: "gone",
@@ -862,7 +862,7 @@ const tips: Retained[] = [
     table: "overlays",
     columns: `accent design key_id lead_id lead_until made_at minimum_currency minimum_minor own_css paused_at renewed_at
       reviews_words shown_seconds sound user_id`,
-    what: "stream overlays; the data export has the settings",
+    what: "the data export has the settings",
     why: "Broadcasts.",
     until: "As long as the account.",
     after_deletion: "gone",
@@ -878,7 +878,7 @@ const tips: Retained[] = [
   {
     table: "overlay_alerts",
     columns: "ended_at id queued_at status tip_id turn user_id words",
-    what: "which tips it shows and has shown, without words",
+    what: "without words",
     why: "Once each; repetitions.",
     until: `${productRules.overlay.kept_days} days; deleted.`,
     after_deletion: "gone",
@@ -886,7 +886,7 @@ const tips: Retained[] = [
   {
     table: "tip_replies",
     columns: "created_at id message position tip_id",
-    what: "a creator's thank-yous",
+    what: "to fans",
     why: "The creator's list; at most two.",
     until: "As long as the account.",
     after_deletion: "gone",
@@ -894,7 +894,7 @@ const tips: Retained[] = [
   {
     table: "monthly_thanks",
     columns: "created_at creator_id id mails_count message month",
-    what: "thanks to all monthly fans",
+    what: "to all monthly fans",
     why: "The creator's list; one a month.",
     until: "As long as the account.",
     after_deletion: "gone",
@@ -922,7 +922,7 @@ const tips: Retained[] = [
   {
     table: "refund_requests",
     columns: "answer answered_at answered_by asked_at id payment_id reason status tip_id",
-    what: "refund requests and answers",
+    what: "with answers",
     why: "Fan, creator, operator.",
     until: "As long as the account.",
     after_deletion: {
@@ -934,7 +934,7 @@ const tips: Retained[] = [
     columns: `account_ref amount_minor application_fee_minor charged_currency charged_minor country created_at currency failure_reason hold_days id
       is_transferred member_ids needs_review provider provider_ref purpose rate rate_date receipt_number redirect_url service_fee_bps
       service_fee_minimum_minor service_fee_minor settled_at status tip_id total_minor type vat_minor vat_rate_bps voucher_id`,
-    what: "attempts to pay",
+    what: "attempts",
     why: MONEY,
     until: `Without money: ${rules.unpaid_days} days after the end of tip or voucher; deleted. Else they stay.`,
     after_deletion: BOOKED,
@@ -961,7 +961,7 @@ const tips: Retained[] = [
     table: "voucher_redemptions",
     columns: `amount_minor asked_at creator_id currency ended_at id rate rate_date return_reason status tip_id voucher_id
       was_pending`,
-    what: "redemptions and credits",
+    what: "with credits",
     why: MONEY,
     until: FOR_EVER,
     after_deletion: BOOKED,
@@ -969,7 +969,7 @@ const tips: Retained[] = [
   {
     table: "stopped_thank_yous",
     columns: "address_key stopped_at",
-    what: "parts of hashes of addresses without thank-yous",
+    what: "parts of address hashes",
     why: "None is sent.",
     until: FOR_EVER,
     after_deletion: "nobody's",
@@ -977,7 +977,7 @@ const tips: Retained[] = [
   {
     table: "payment_starts",
     columns: "address_hash by_button network_hash order_id payment_id receiver_id result started_at",
-    what: "payment starts, by keyed hashes of address and network",
+    what: "keyed hashes of address and network",
     why: "Card testing.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
     after_deletion: { stays: "until then" },
@@ -985,7 +985,7 @@ const tips: Retained[] = [
   {
     table: "payment_waits",
     columns: "order_id since wait_until",
-    what: "how long payments wait",
+    what: "until when",
     why: "Card testing.",
     until: `${productRules.payment_starts.kept_hours} hours; deleted.`,
     after_deletion: BOOKED,
@@ -993,7 +993,7 @@ const tips: Retained[] = [
   {
     table: "payment_events",
     columns: "at detail id kind payment_id",
-    what: "the history of a payment",
+    what: "history",
     why: MONEY,
     until: "With the payment; of moved money never.",
     after_deletion: BOOKED,
@@ -1002,7 +1002,7 @@ const tips: Retained[] = [
     table: "provider_webhook_events",
     columns: `event_id handled_at id kind last_error next_try_at outcome payment_id provider provider_ref received_at
       tries`,
-    what: "provider events, without their text",
+    what: "without their text",
     why: "Repetitions.",
     until: `${rules.provider_notice_days} days after handling; deleted.`,
     after_deletion: BOOKED,
@@ -1010,7 +1010,7 @@ const tips: Retained[] = [
   {
     table: "payment_lookups",
     columns: "failures last_error looks next_look_at payment_id",
-    what: "look-ups of open payments",
+    what: "of open payments",
     why: "Lost events.",
     until: "The payment's end; deleted.",
     after_deletion: BOOKED,
