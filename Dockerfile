@@ -28,4 +28,4 @@ VOLUME /var/lib/tribute
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--initial-old-space-size=64", "--heap-growing-percent=75", "scripts/start.mjs"]
+CMD ["node", "--max-semi-space-size=4", "--initial-old-space-size=64", "--heap-growing-percent=75", "scripts/start.mjs"]
