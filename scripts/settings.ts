@@ -9,7 +9,7 @@ const file = path.join(projectRoot, "docs", "settings.md");
 const HEAD = `# Settings
 
 Environment variables, read once at the start; an empty one counts as not set. Wrong and missing ones end the start, a
-line each. A demo has defaults for all; \`live\`, the mode with \`DATABASE_URL\`, needs what is marked *live*. Secrets:
+line each. A demo has defaults for all; \`live\`, the mode with \`DATABASE_URL\`, needs what is marked *live*. Commas separate lists. Secrets:
 \`openssl rand -hex 32\`; live mode refuses repeated words and letters.
 
 Written by \`npm run docs:settings\` from \`app/server/config.server.ts\`.

@@ -112,7 +112,7 @@ const environmentSchema = z.object({
     )
     .refine((keys) => keys.every((key) => key.length >= 32), "each key needs 32 characters or more")
     .meta({
-      description: "Earlier keys, separated by commas. See [Changing keys](operations.md#changing-keys).",
+      description: "Earlier keys. See [Changing keys](operations.md#changing-keys).",
     }),
   PAYMENT_PROVIDER: z
     .string()
@@ -123,7 +123,7 @@ const environmentSchema = z.object({
       fallback: "`sandbox` in a demo",
       is_live: true,
       description:
-        "Providers, separated by commas, preferred first: `stripe`, `inetcash`, and `sandbox` without real money. A replaced one stays last until its payments are through.",
+        "Providers, preferred first: `stripe`, `inetcash`, and `sandbox` without real money. A replaced one stays last until its payments are through.",
     }),
   MONEY_MODEL: z.enum(["held", "direct"]).default("held").meta({
     description:
@@ -155,7 +155,7 @@ const environmentSchema = z.object({
     })
     .meta({
       description:
-        "Methods of one provider alone: `INETCASH_DD=stripe`, for one currency `INETCASH_CC/USD=stripe`, separated by commas.",
+        "Methods of one provider alone: `INETCASH_DD=stripe`, for one currency `INETCASH_CC/USD=stripe`.",
     }),
   ...botSettings,
   DEMO_NETWORKS: z.enum(["stand-ins", "none"]).default("stand-ins").meta({
@@ -188,14 +188,16 @@ const environmentSchema = z.object({
       description: "`smtp://user:password@host:587` or `smtps://…`",
     }),
   MAIL_FROM: z.string().default("Tribute <hello@tribute.example>").meta({
-    description: "Sender of all mails; a name wins over `/admin/settings`. Live needs yours.",
+    is_live: true,
+    description: "Sender of all mails; a name wins over `/admin/settings`.",
   }),
   CONTACT_EMAIL: z.email().default("hello@tribute.example").meta({
-    description:
-      "In the footer and `/.well-known/security.txt`; wins over `/admin/settings`. Live needs yours.",
+    is_live: true,
+    description: "In the footer and `/.well-known/security.txt`; wins over `/admin/settings`.",
   }),
   REMOVAL_EMAIL: z.email().default("removal@tribute.example").meta({
-    description: "In the footer, for removal requests. Live needs yours.",
+    is_live: true,
+    description: "In the footer, for removal requests.",
   }),
   TIP_PRESETS: z
     .string()
@@ -216,7 +218,7 @@ const environmentSchema = z.object({
     .meta({
       fallback: "`5,10,25,50,100`",
       description:
-        "Amounts on offer without a creator's own: three to six, separated by commas, in each currency; win over `/admin/settings` (docs/product.md, 3.3).",
+        "Amounts on offer without a creator's own: three to six, in each currency; win over `/admin/settings` (docs/product.md, 3.3).",
     }),
   SEASON_DATE: z.iso
     .date()
@@ -243,7 +245,7 @@ const environmentSchema = z.object({
     )
     .meta({
       fallback: "none; in a demo examples",
-      description: "Footer links: `Label=https://…`, separated by commas. Wins over `/admin/settings`.",
+      description: "Footer links: `Label=https://…`. Wins over `/admin/settings`.",
     }),
   TRUSTED_PROXIES: z
     .string()
@@ -255,8 +257,7 @@ const environmentSchema = z.object({
         .filter(Boolean),
     )
     .meta({
-      description:
-        "Addresses and networks (`10.0.0.0/8`), separated by commas, whose `X-Forwarded-For` is believed.",
+      description: "Addresses and networks (`10.0.0.0/8`), whose `X-Forwarded-For` is believed.",
     }),
   COUNTRY_HEADER: z
     .string()
@@ -286,8 +287,7 @@ const environmentSchema = z.object({
       "write origins such as https://shop.example, with commas between them",
     )
     .meta({
-      description:
-        "Sites whose pages may call the API, without cookies: `https://shop.example`, separated by commas.",
+      description: "Sites whose pages may call the API, without cookies: `https://shop.example`.",
     }),
   POSTS_PER_MINUTE: z.coerce
     .number()
@@ -345,8 +345,9 @@ const environmentSchema = z.object({
     )
     .meta({
       fallback: "a made-up company in a demo",
+      is_live: true,
       description:
-        "Issuer of receipts and statements: name, street, town and VAT id, separated by semicolons. Old receipts keep theirs. Wins over `/admin/settings`. Live needs yours.",
+        "Issuer of receipts and statements: name, street, town and VAT id, separated by semicolons. Old receipts keep theirs. Wins over `/admin/settings`.",
     }),
   /** For imprint and privacy page (operator-details.server.ts). */
   ...operatorSettings,

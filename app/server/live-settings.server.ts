@@ -4,26 +4,32 @@ const line = (demo: string) => z.string().trim().min(1).max(300).default(demo);
 
 export const operatorSettings = {
   OPERATOR_NAME: line("Tribute Demo GmbH").meta({
-    description: "Company of the imprint. Live needs yours.",
+    is_live: true,
+    description: "Company of the imprint.",
   }),
   OPERATOR_ADDRESS: line("Beispielstraße 1, 10115 Berlin, Germany").meta({
-    description: "Its address. Live needs yours.",
+    is_live: true,
+    description: "Its address.",
   }),
   OPERATOR_REGISTER: line("Amtsgericht Charlottenburg, HRB 000000").meta({
-    description: "Its register entry. Live needs yours.",
+    is_live: true,
+    description: "Its register entry.",
   }),
-  OPERATOR_VAT_ID: line("DE000000000").meta({ description: "Its VAT id. Live needs yours." }),
+  OPERATOR_VAT_ID: line("DE000000000").meta({ is_live: true, description: "Its VAT id." }),
   OPERATOR_RESPONSIBLE: line("Erika Mustermann, Beispielstraße 1, 10115 Berlin").meta({
-    description: "Responsible for content. Live needs yours.",
+    is_live: true,
+    description: "Responsible for content.",
   }),
   OPERATOR_DATA_PROTECTION: line("Max Mustermann, privacy@tribute.example").meta({
-    description: "Data protection contact. Live needs yours.",
+    is_live: true,
+    description: "Data protection contact.",
   }),
   OPERATOR_AUTHORITY: line(
     "Berliner Beauftragte für Datenschutz und Informationsfreiheit, Alt-Moabit 59–61, 10555 Berlin",
-  ).meta({ description: "Data protection authority. Live needs yours." }),
+  ).meta({ is_live: true, description: "Data protection authority." }),
   OPERATOR_SUPERVISION: line("Bezirksamt Mitte von Berlin, Ordnungsamt, 13341 Berlin").meta({
-    description: "Supervising authority of the service. Live needs yours.",
+    is_live: true,
+    description: "Supervising authority of the service.",
   }),
   OPERATOR_PROCESSORS: z
     .string()
@@ -42,8 +48,8 @@ export const operatorSettings = {
     )
     .meta({
       fallback: "`Beispiel-Hosting GmbH, Berlin=Hosting`",
-      description:
-        "Processors for the privacy page: `Company, place=purpose`, separated by semicolons. Live needs yours.",
+      is_live: true,
+      description: "Processors for the privacy page: `Company, place=purpose`, separated by semicolons.",
     }),
 };
 

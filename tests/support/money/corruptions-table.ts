@@ -16,8 +16,8 @@ export function corruptionsTable(
     "Written by `npm run ledger:corruptions`: random rows are corrupted with triggers and foreign keys off.",
     `${tried.length} tried (seeds ${seeds.join(", ")}), ${noticed} noticed by the nightly check: ${share} %. What is not money or need`,
     "not be noticed, and why: tests/support/money/money-columns.ts. The command prints each column.",
-    ...["", "| table | tried | noticed by checks |", "|---|---|---|"],
-    ...tables.map((table) => row(table, tried)),
+    ...["", "| noticed by checks | tables, with tries |", "|---|---|"],
+    ...rowsOf(tables, tried),
   ].join("\n")}\n`;
 }
 
@@ -27,9 +27,13 @@ const numbersOf = (tried: readonly Tried[]) =>
     .sort()
     .join(" ");
 
-function row(table: string, tried: readonly Tried[]): string {
-  const here = tried.filter((each) => each.table === table);
-  return `| ${table} | ${here.length} | ${numbersOf(here)} |`;
+/** Tables that the same checks noticed share a row. */
+function rowsOf(tables: readonly string[], tried: readonly Tried[]): string[] {
+  const of = (table: string) => tried.filter((each) => each.table === table);
+  const groups = Map.groupBy(tables, (table) => numbersOf(of(table)));
+  return [...groups].map(
+    ([checks, names]) => `| ${checks} | ${names.map((name) => `${name}:${of(name).length}`).join(" ")} |`,
+  );
 }
 
 /** A line per column or whole row of a table: tries, what was not noticed, and the checks. */

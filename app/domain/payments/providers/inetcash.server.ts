@@ -253,7 +253,7 @@ export const inetcashKind = providerKind({
       .optional()
       .meta({
         fallback: "from everywhere",
-        description: "INET-CASH's addresses and networks, separated by commas; live needs them.",
+        description: "INET-CASH's addresses and networks; live needs them.",
       }),
     INETCASH_OB_CODE: z
       .string()
