@@ -27,6 +27,13 @@ export interface WorldCreator extends WorldUser {
   opening_minor: number;
 }
 
+export interface WorldGroup {
+  id: string;
+  slug: string;
+  invite_code: string;
+  owner: WorldCreator;
+}
+
 const NAMES = ["ada", "ben", "cleo", "dora"] as const;
 /** Creators who may delete their accounts. */
 const LEAVERS = ["lena", "theo"] as const;
@@ -35,13 +42,17 @@ const PASSWORD = "four cups of tea";
 /** Of creators who are paid by the month; the others ask for payouts. */
 const MONTHLY = ["ada", "ben"] as const;
 
+interface WorldPeople {
+  creators: WorldCreator[];
+  leavers: WorldCreator[];
+  operators: WorldUser[];
+  group: WorldGroup;
+}
+
 type Database = ReturnType<typeof createDatabase>;
 
 /** Creators who can receive and be paid out, and operators, before the world begins. */
-export async function populate(
-  databaseUrl: string,
-  mix: WorldMix,
-): Promise<{ creators: WorldCreator[]; leavers: WorldCreator[]; operators: WorldUser[] }> {
+export async function populate(databaseUrl: string, mix: WorldMix): Promise<WorldPeople> {
   const db = createDatabase(databaseUrl, { max: 1 });
   try {
     const value = {
@@ -66,7 +77,7 @@ export async function populate(
       const place = index + NAMES.length + OPERATORS.length;
       leavers.push(await populateCreator(db, begins, { index: place, name, password_hash }));
     }
-    return { creators, leavers, operators };
+    return { creators, leavers, operators, group: await populateGroup(db, creators.slice(0, 3)) };
   } finally {
     await db.destroy();
   }
@@ -111,6 +122,30 @@ async function populateCreator(
   if (opening_minor > 0) await insertEarned(db, earned);
   const cookie = await signIn(db, id, false);
   return { ...{ id, username, email, password: PASSWORD, cookie, iban, opening_minor } };
+}
+
+/** An approved one; the first member owns it, and they joined in this order. */
+async function populateGroup(db: Database, members: readonly WorldCreator[]): Promise<WorldGroup> {
+  const [owner] = members;
+  if (!owner) throw new Error("a group without an owner");
+  const id = idOf(8);
+  const now = new Date();
+  const group = { id, slug: "thechoir", invite_code: "thechoirthechoir" };
+  await db
+    .insertInto("grouplists")
+    .values({
+      ...{ ...group, currency: "EUR", name: "Choir", status: "APPROVED", created_at: now, updated_at: now },
+    })
+    .execute();
+  for (const [index, { id: creator_id }] of members.entries()) {
+    const at = new Date(now.getTime() + index);
+    const status = index === 0 ? "OWNER" : "MEMBER";
+    await db
+      .insertInto("grouplist_users")
+      .values({ id: creator_id, grouplist_id: id, creator_id, status, asked_at: at, joined_at: at })
+      .execute();
+  }
+  return { ...group, owner };
 }
 
 async function populateOperator(

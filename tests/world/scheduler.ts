@@ -178,6 +178,9 @@ export class Scheduler {
 
   /** No act is under way in this process. */
   isIdle(process: Process): boolean {
+    // A statement whose request has been answered holds its connection, too.
+    if ([...this.gate.held, ...this.gate.running].some((statement) => statement.process === process))
+      return false;
     return ![...this.flows.values()].some((root) => isWithin(root, process));
   }
 

@@ -27,7 +27,7 @@ export class Visitor {
     return await this.send("GET", path, {}, undefined);
   }
 
-  async post(path: string, fields: Record<string, string>): Promise<Answer> {
+  async post(path: string, fields: Record<string, string | readonly string[]>): Promise<Answer> {
     const { headers, body } = formBody(fields);
     return await this.send("POST", path, { ...headers, Origin: PUBLIC_ORIGIN }, body);
   }

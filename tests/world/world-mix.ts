@@ -5,6 +5,7 @@ const ACTS = [
   ...(["fan tips", "creator refunds", "creator looks", "creator signs", "due job", "routine"] as const),
   ...(["creator leaves", "operator locks", "stranger tries", "provider contradicts"] as const),
   ...(["creator withdraws", "monthly run", "payout office"] as const),
+  ...(["group tips", "group turns"] as const),
   ...(["provider sends", "provider repeats", "provider loses", "mail server turns", "deploy"] as const),
 ] as const;
 
@@ -45,6 +46,7 @@ const OFTEN: Record<Act, number> = {
   },
   ...{ "creator leaves": 1, "operator locks": 1, "stranger tries": 1, "provider contradicts": 1 },
   ...{ "creator withdraws": 2, "monthly run": 1, "payout office": 10 },
+  ...{ "group tips": 3, "group turns": 1 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
 };
 

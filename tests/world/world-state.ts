@@ -4,13 +4,17 @@ import type { Bank } from "./bank.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Process } from "./flow.ts";
 import type { MailServer, Served } from "./instance.ts";
-import type { WorldCreator, WorldUser } from "./populate.ts";
+import type { WorldCreator, WorldGroup, WorldUser } from "./populate.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { WorldMix } from "./world-mix.ts";
 
 /** What a fan knows of their tip, without a look at the product's tables. */
 export interface TipStory {
-  readonly creator: string;
+  /** Null of a tip to a group. */
+  readonly creator: string | null;
+  readonly group?: WorldGroup;
+  /** Of a group, those whom the fan has confirmed. */
+  receivers: readonly string[];
   readonly amount_minor: number;
   readonly email: string;
   /** Of the payment page, once the fan has seen it. */
@@ -43,6 +47,7 @@ export interface World {
   /** Those whose deletion the product has confirmed. */
   readonly deleted: WorldCreator[];
   readonly operators: WorldUser[];
+  readonly group: WorldGroup;
   readonly bank: Bank;
   readonly mails: MailServer;
   readonly stories: TipStory[];

@@ -53,7 +53,7 @@ export async function ask(url: string, { method = "GET", headers = {}, body }: A
 }
 
 /** A posted form. A field may stand in it several times. */
-export function formBody(fields: Record<string, string | string[]>): {
+export function formBody(fields: Record<string, string | readonly string[]>): {
   headers: Record<string, string>;
   body: string;
 } {

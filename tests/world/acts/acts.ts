@@ -5,6 +5,7 @@ import { beginRoutine, someInstance, type World } from "../world-state.ts";
 import { creatorLeaves } from "./account-acts.ts";
 import { creatorLooks, creatorRefunds, creatorSigns } from "./creator-acts.ts";
 import { fanTips } from "./fan-tips.ts";
+import { groupTips, groupTurns } from "./group-acts.ts";
 import { operatorLocks } from "./operator-acts.ts";
 import { creatorWithdraws, monthlyRun, payoutOffice } from "./payout-acts.ts";
 import { beginProviderNews, contradict, loseNews, repeatNews } from "./provider-acts.ts";
@@ -22,6 +23,8 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "operator locks": operatorLocks,
   "stranger tries": strangerTries,
   "provider contradicts": contradict,
+  "group tips": groupTips,
+  "group turns": groupTurns,
   "due job": beginDueJob,
   routine: (world) => beginRoutine(world, world.pick(ROUTINE)),
   "provider sends": beginProviderNews,

@@ -9,6 +9,8 @@ export async function creatorRefunds(world: World): Promise<void> {
     `select t.id, t.amount_minor from tips t where t.creator_id = $1 and t.status = 'ACTIVE'
      -- Of before the world are transfers, which no provider here knows.
      and t.payment_type <> 'INETCASH_OB'
+     -- Of a group's tip the fan gets back what each gives, which no single sum shows.
+     and t.group_tip_id is null
      order by t.paid_at, t.id limit 40`,
     [creator.id],
   );
@@ -74,7 +76,7 @@ export function creatorSigns(world: World): void {
   });
 }
 
-function signedIn(world: World, creator: WorldCreator): Visitor {
+export function signedIn(world: World, creator: WorldCreator): Visitor {
   const own = new Visitor(world);
   own.keep(creator.cookie);
   return own;

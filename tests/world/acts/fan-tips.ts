@@ -8,8 +8,11 @@ const CARDS = {
   won_dispute: "4000 0000 0000 2685",
 } as const;
 
-interface Mood {
-  username: string;
+export interface Mood {
+  /** Of the page that the tip begins on. */
+  path: string;
+  /** Of a group, whom the fan chooses; all who joined, where it names no one. */
+  chosen: readonly string[];
   /** How many of the steps the fan takes. */
   steps: number;
   card: keyof typeof CARDS;
@@ -23,12 +26,17 @@ export function fanTips(world: World): void {
   const { random } = scheduler;
   const creator = world.pick(random.below(12) === 0 ? leavers : creators);
   const story: TipStory = {
-    ...{ creator: creator.id, amount_minor: 100 + random.below(4_900), page_token: null },
-    ...{ email: `fan-${stories.length}@fans.test`, is_acknowledged: false },
+    ...{ creator: creator.id, receivers: [creator.id], amount_minor: 100 + random.below(4_900) },
+    ...{ email: `fan-${stories.length}@fans.test`, page_token: null, is_acknowledged: false },
   };
   stories.push(story);
-  const mood: Mood = {
-    username: creator.username,
+  const mood = moodOf(world, `/${creator.username}`);
+  world.begin("fan tips", null, () => tip(world, story, mood));
+}
+
+export function moodOf({ scheduler: { random } }: World, path: string, chosen: readonly string[] = []): Mood {
+  return {
+    ...{ path, chosen },
     steps: random.below(10) === 0 ? random.below(4) : 4,
     card: random.weighted([
       ["good", 12],
@@ -38,12 +46,18 @@ export function fanTips(world: World): void {
     ]),
     is_impatient: random.below(6) === 0,
   };
-  world.begin("fan tips", null, () => tip(world, story, mood));
 }
 
-async function tip(world: World, story: TipStory, mood: Mood): Promise<string> {
+/** `onSummary` sees what the fan confirms. */
+export async function tip(
+  world: World,
+  story: TipStory,
+  mood: Mood,
+  onSummary: (fields: Record<string, string>) => void = () => undefined,
+): Promise<string> {
   const fan = new Visitor(world);
-  const begun = await fan.post(`/${mood.username}`, { amount: (story.amount_minor / 100).toFixed(2) });
+  const amount = (story.amount_minor / 100).toFixed(2);
+  const begun = await fan.post(mood.path, { amount, creator: mood.chosen });
   if (begun.status !== 303) return `begin ${begun.status}`;
   const steps = pathOf(begun.headers.location ?? "").replace(/\/details$/, "");
   const pages = [
@@ -58,7 +72,9 @@ async function tip(world: World, story: TipStory, mood: Mood): Promise<string> {
   if (mood.steps < 3) return "left";
   const summary = await fan.get(`${steps}/summary`);
   if (summary.status !== 200) return `summary ${summary.status}`;
-  const press = () => fan.post(`${steps}/summary`, hiddenFields(summary.text));
+  const fields = hiddenFields(summary.text);
+  onSummary(fields);
+  const press = () => fan.post(`${steps}/summary`, fields);
   const [confirmed] = await Promise.all(mood.is_impatient ? [press(), press()] : [press()]);
   const page = confirmed?.headers.location ?? "";
   if (!page.includes("/sandbox/pay/")) return `confirm ${confirmed?.status}`;

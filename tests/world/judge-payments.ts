@@ -1,0 +1,95 @@
+import { paidOut } from "./judge-payouts.ts";
+import { halfOf, type World } from "./world-state.ts";
+
+/** Of a group of at most four, in which each split is whole. */
+const PARTS_OF_CENT = 12;
+
+/**
+ * A group's tip in equal shares. Odd cents go to those who are furthest behind their fair share, of equal ones to those
+ * who joined first; `sharers` are in that order.
+ */
+function shareOut(credits: Map<string, number>, amount_minor: number, sharers: readonly string[]): number[] {
+  const odd_minor = amount_minor % sharers.length;
+  const creditOf = (id: string) => credits.get(id) ?? 0;
+  const gets = [...sharers].sort((one, other) => creditOf(other) - creditOf(one)).slice(0, odd_minor);
+  return sharers.map((id) => {
+    const fair = (odd_minor * PARTS_OF_CENT) / sharers.length;
+    credits.set(id, creditOf(id) + fair - (gets.includes(id) ? PARTS_OF_CENT : 0));
+    return (amount_minor - odd_minor) / sharers.length + (gets.includes(id) ? 1 : 0);
+  });
+}
+
+interface ProvidersView {
+  page_token: string;
+  state: string;
+  /** Taken by a bank for good, or given back whole, by the provider's own account. */
+  is_gone: boolean;
+  /** Refunds of less than the whole. */
+  halves: string;
+  tips: string;
+  /** When it came into the books, and whose it is there. */
+  entry: string | null;
+  sharers: string[];
+}
+
+/** Each payment that the provider took is in the books once, and each creator has what fans typed. */
+export async function judgePayments(world: World): Promise<string[]> {
+  const { control, stories, creators, leavers, contradicted } = world;
+  const { rows } = await control.query<ProvidersView>(`
+    select s.page_token, s.state,
+      exists (select from sandbox.refunds r
+        where r.payment_ref = s.ref and r.state = 'DONE' and r.amount_minor = s.amount_minor)
+        or exists (select from sandbox.disputes d where d.payment_ref = s.ref and d.state = 'LOST') as is_gone,
+      (select count(*) from sandbox.refunds r where r.payment_ref = s.ref and r.state = 'DONE') as halves,
+      (select count(*) from payments p join tips t on t.id = p.tip_id
+       where p.id = s.payment_id::uuid and t.paid_at is not null) as tips,
+      (select min(l.id) from ledger_transaction l
+       where l.kind = 'tip_paid' and l.cause_id = s.payment_id::uuid) as entry,
+      array(select a.creator_id::text from tip_allocations a
+        where a.payment_id = s.payment_id::uuid order by a.creator_id) as sharers
+    from sandbox.payments s`);
+  const payments = new Map(rows.map((row) => [row.page_token, row]));
+  const { rows: locked } = await control.query<{ id: string }>(
+    `select user_id as id from account_status_events where to_status = 'LOCKED'
+     union select id from users where deleted_at is not null`,
+  );
+  const mayBeLeftOut = new Set(locked.map(({ id }) => id));
+  const faults: string[] = [];
+  const expected = new Map([...creators, ...leavers].map(({ id, opening_minor }) => [id, opening_minor]));
+  const credits = new Map<string, number>();
+  const inOrder = stories
+    .map((story) => ({ story, payment: payments.get(story.page_token ?? "") }))
+    .sort((one, other) => Number(one.payment?.entry ?? 0) - Number(other.payment?.entry ?? 0));
+  for (const { story, payment } of inOrder) {
+    const { receivers, amount_minor, is_acknowledged, email } = story;
+    const isPaid = payment?.state === "PAID";
+    if (isPaid && contradicted.has(payment.page_token)) {
+      if (payment.tips !== "0" || !payment.is_gone) faults.push(`${email}: another amount was kept`);
+      continue;
+    }
+    if (is_acknowledged && !isPaid) faults.push(`${email}: acknowledged, and ${payment?.state}`);
+    if (!isPaid) continue;
+    if (payment.tips !== "1") faults.push(`${email}: paid, and ${payment.tips} tips`);
+    const strangers = payment.sharers.filter((id) => !receivers.includes(id));
+    const missing = receivers.filter((id) => !payment.sharers.includes(id) && !mayBeLeftOut.has(id));
+    if (strangers.length > 0 || missing.length > 0)
+      faults.push(`${email}: shared by ${payment.sharers.join()}, confirmed for ${receivers.join()}`);
+    const shares = story.creator === null ? shareOut(credits, amount_minor, payment.sharers) : [amount_minor];
+    const back_minor = Number(payment.halves) * halfOf(amount_minor);
+    for (const [place, id] of payment.sharers.entries()) {
+      const kept = payment.is_gone ? 0 : (shares[place] ?? 0) - (story.creator === null ? 0 : back_minor);
+      expected.set(id, (expected.get(id) ?? 0) + kept);
+    }
+  }
+  const { rows: balances } = await control.query<{ owner: string; balance: string }>(`
+    select owner, sum(credits - debits) as balance from ledger_account
+    where code like 'creator\\_%' group by owner`);
+  const out = await paidOut(world);
+  const held = new Map(balances.map(({ owner, balance }) => [owner, Number(balance)]));
+  for (const [owner, wanted] of expected) {
+    const [own, gone] = [held.get(owner) ?? 0, out.get(owner) ?? 0];
+    if (own + gone !== wanted)
+      faults.push(`creator ${owner}: ${own} held and ${gone} paid out, ${wanted} by the fans`);
+  }
+  return faults;
+}
