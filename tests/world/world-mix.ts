@@ -46,7 +46,7 @@ const OFTEN: Record<Act, number> = {
   },
   ...{ "creator leaves": 1, "operator locks": 1, "stranger tries": 1, "provider contradicts": 1 },
   ...{ "creator withdraws": 2, "monthly run": 1, "payout office": 10 },
-  ...{ "group tips": 3, "group turns": 1 },
+  ...{ "group tips": 3, "group turns": 3 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
 };
 
