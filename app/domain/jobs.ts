@@ -56,7 +56,7 @@ export interface JobData {
   };
   "accounts.read": Record<string, never>;
   "accounts.disconnect": { provider: string; account_ref: string };
-  "media.erase": { media_ids: string[]; document_ids: string[] };
+  "media.erase": { media_ids: string[]; document_ids: string[]; unless_used?: boolean };
   "content-cases.relink": { user_id: string };
   "tracking.close-days": Record<string, never>;
   "retention.sweep": Record<string, never>;

@@ -221,7 +221,7 @@ describe("a deletion", () => {
       .execute();
     await setProfilePicture({ ...world, media }, creator.id, "avatar", await picture());
     const document = await storeDocument(
-      { media, encryption },
+      { ...world, media, encryption },
       { id: world.newId(), bytes: await picture() },
     );
     if (document.outcome !== "stored") throw new Error("the document was refused");

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { findPendingRegistration, keepRegistration } from "../../app/domain/auth/registration.server.ts";
-import { documentKey } from "../../app/domain/media/media.server.ts";
+import type { JobData } from "../../app/domain/jobs.ts";
+import { documentKey, eraseMedia, storeDocument } from "../../app/domain/media/media.server.ts";
 import {
   listDocuments,
   listDocumentViews,
@@ -80,6 +82,22 @@ test("several registrations at once from one browser leave one document behind, 
   expect(world.media.keys().toSorted()).toEqual(
     [...others, documentKey(kept?.document?.id ?? "")].toSorted(),
   );
+});
+
+test("a document that no row names is erased a day later, and one that a row names stays", async () => {
+  const bytes = pdf();
+  const left = await storeDocument(world, { id: world.newId(), bytes });
+  if (left.outcome !== "stored") throw new Error(left.reason);
+  const { pending } = await keepRegistration(world, null, { password: null, document: bytes });
+  const used = pending?.document?.id ?? "";
+  const { rows } = await sql<{ data: JobData["media.erase"]; is_due: boolean }>`
+    select data, start_after <= ${new Date(world.clock().getTime() + 86_400_000)} as is_due
+    from pgboss.job where name = 'media.erase' and data ->> 'unless_used' = 'true'`.execute(world.db);
+  const own = rows.filter(({ data }) => [left.id, used].includes(data.document_ids[0] ?? ""));
+  expect(own.map(({ is_due }) => is_due)).toEqual([true, true]);
+  for (const { data } of own) await eraseMedia(world, data);
+  expect(world.media.keys()).not.toContain(documentKey(left.id));
+  expect(world.media.keys()).toContain(documentKey(used));
 });
 
 test("a file sent as a document is stored as a picture drawn anew or a whole PDF, or refused without a trace", async () => {

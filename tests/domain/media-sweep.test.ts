@@ -188,4 +188,25 @@ describe("the sweep of pictures", () => {
     expect(erased).toEqual({ done: 2, failed: [{ key: bad, error: "Error: kept" }] });
     expect(new Set(media.keys().map((key) => key.split("/")[0]))).toEqual(new Set([bad]));
   });
+
+  it("a picture whose process dies while it is stored is swept like any unused one", async () => {
+    const id = randomUUID();
+    const dying = {
+      ...media,
+      put: async (...file: Parameters<typeof media.put>) => {
+        await media.put(...file);
+        throw new Error("killed");
+      },
+      delete: async () => Promise.reject(new Error("killed")),
+    };
+    const image = { id, bytes: png, key: "TIP_IMAGE", is_public: false, owner_id: null } as const;
+    await expect(
+      storeImage({ db: world.db, media: dying }, { ...image, now: world.clock() }),
+    ).rejects.toThrow();
+    expect(media.keys()).not.toEqual([]);
+    passHours(25);
+    expect(await sweep()).toBe(1);
+    await erase();
+    expect(media.keys()).toEqual([]);
+  });
 });

@@ -68,7 +68,7 @@ async function live(): Promise<void> {
     .toBuffer();
   const stored = await setProfilePicture({ ...world, media }, creator.id, "avatar", bytes);
   if (stored !== "saved") throw new Error(stored);
-  const document = await storeDocument({ media, encryption }, { id: world.newId(), bytes });
+  const document = await storeDocument({ ...world, media, encryption }, { id: world.newId(), bytes });
   if (document.outcome !== "stored") throw new Error(document.reason);
   const { id, content_type, byte_count } = document;
   const at = world.clock();

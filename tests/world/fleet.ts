@@ -1,5 +1,5 @@
 import { createPlace, type Flow, type Process, places } from "./flow.ts";
-import { type MailServer, openServed, type Served } from "./instance.ts";
+import { openServed, type Served, type WorldServices } from "./instance.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 const INSTANCES = 2;
@@ -8,11 +8,11 @@ const INSTANCES = 2;
 export class Fleet {
   readonly served: Served[] = [];
   readonly #scheduler: Scheduler;
-  readonly #given: { databaseUrl: string; mails: MailServer };
+  readonly #given: WorldServices;
   readonly #skew_ms: number;
   #generation = 0;
 
-  constructor(scheduler: Scheduler, given: { databaseUrl: string; mails: MailServer }, skew_ms: number) {
+  constructor(scheduler: Scheduler, given: WorldServices, skew_ms: number) {
     this.#scheduler = scheduler;
     this.#given = given;
     this.#skew_ms = skew_ms;

@@ -8,6 +8,7 @@ import type { Instance } from "../../app/server/start.server.ts";
 import type { QueueName } from "../../db/queues.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { type Process, placeNow_ms } from "./flow.ts";
+import type { PictureStore } from "./picture-store.ts";
 import { closeServers } from "./virtual-builtins.ts";
 
 /** What runs in the worlds; another build, such as one with a deliberate fault, by WORLD_BUILD. */
@@ -19,6 +20,13 @@ export const PUBLIC_ORIGIN = "https://world.test";
 export interface MailServer {
   readonly taken: Map<string, number>;
   isDown: boolean;
+}
+
+/** What all instances share. */
+export interface WorldServices {
+  databaseUrl: string;
+  mails: MailServer;
+  store: PictureStore;
 }
 
 /** The product's process in this world: served, with a queue's worker that works when it is called. */
@@ -38,11 +46,7 @@ function addressOf(index: number): { host: string; port: number } {
 }
 
 /** Opens the built product on the world's database, in the place of its start. */
-export async function openServed(
-  index: number,
-  process: Process,
-  given: { databaseUrl: string; mails: MailServer },
-): Promise<Served> {
+export async function openServed(index: number, process: Process, given: WorldServices): Promise<Served> {
   const { openInstance }: typeof import("../../app/server/start.server.ts") = await import(BUILD);
   const { host, port } = addressOf(index);
   const product = await openInstance({
@@ -68,6 +72,13 @@ export async function openServed(
       if (given.mails.isDown) throw new Error("connect ECONNREFUSED: no mail server");
       given.mails.taken.set(id, (given.mails.taken.get(id) ?? 0) + 1);
     },
+  };
+  const { store } = given;
+  services.media = {
+    ...services.media,
+    put: (key, bytes) => store.put(key, bytes),
+    get: (key) => store.get(key),
+    delete: (key) => store.delete(key),
   };
   const boss = new PgBoss({ db: fromKysely(services.db), supervise: false, schedule: false, migrate: false });
   return {

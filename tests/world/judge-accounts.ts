@@ -17,6 +17,18 @@ export async function judgeDeleted({ control, deleted }: World): Promise<string[
   return faults;
 }
 
+/** Each picture that a row names is in the store, and nothing else is. */
+export async function judgePictures({ control, store }: World): Promise<string[]> {
+  const { rows } = await control.query<{ id: string; is_used: boolean }>(`
+    select id, exists (select from users u where u.avatar_id = m.id) as is_used from media_files m`);
+  const known = new Set(rows.map(({ id }) => id));
+  const stored = new Set([...store.files.keys()].map((key) => key.split("/")[0] ?? ""));
+  return [
+    ...[...stored].filter((id) => !known.has(id)).map((id) => `picture ${id} is stored, and no row names it`),
+    ...rows.filter(({ id, is_used }) => is_used && !stored.has(id)).map(({ id }) => `picture ${id} is lost`),
+  ];
+}
+
 async function tables(control: pg.Client): Promise<string[]> {
   const { rows } = await control.query<{ name: string }>(`
     select oid::regclass::text as name from pg_class

@@ -62,6 +62,7 @@ export async function judgePayouts(world: World): Promise<string[]> {
       payouts.filter(({ period }) => period !== null),
       ({ creator_id, period }) => `of ${creator_id} in ${period}`,
     ),
+    ...(await judgeReleases(world)),
     ...(await judgePapers(world, payouts)),
   ];
 }
@@ -79,6 +80,14 @@ function judgeTransfer({ bank, creators }: World, payout: Payout): string[] {
   if (!FITTING[status].includes(transfer?.state))
     faults.push(`${status}, and at the bank ${transfer?.state}`);
   return faults.map((fault) => `payout ${reference}: ${fault}`);
+}
+
+/** Another operator releases a batch than the one that made it. */
+async function judgeReleases({ control }: World): Promise<string[]> {
+  const { rows } = await control.query<{ id: string }>(
+    "select id from payout_batches where released_by = created_by order by id",
+  );
+  return rows.map(({ id }) => `batch ${id} was released by its maker`);
 }
 
 function repeated(payouts: readonly Payout[], nameOf: (payout: Payout) => string): string[] {

@@ -1,7 +1,7 @@
 import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { createDatabase } from "../../db/index.ts";
-import { judgeDeleted } from "./judge-accounts.ts";
+import { judgeDeleted, judgePictures } from "./judge-accounts.ts";
 import { judgePayments } from "./judge-payments.ts";
 import { judgePayouts } from "./judge-payouts.ts";
 import type { World } from "./world-state.ts";
@@ -22,6 +22,7 @@ export async function judgeWorld(world: World): Promise<string[]> {
       ...(await judgePayouts(world)),
       ...(await judgeMails(world)),
       ...(await judgeDeleted(world)),
+      ...(await judgePictures(world)),
     ];
   } finally {
     await db.destroy();

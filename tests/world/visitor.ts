@@ -34,15 +34,21 @@ export class Visitor {
 
   async upload(
     path: string,
-    { field, name, type, text }: { field: string; name: string; type: string; text: string },
+    { field, name, type, bytes }: { field: string; name: string; type: string; bytes: Uint8Array },
   ): Promise<Answer> {
     const edge = "an edge of the world";
     const head = `Content-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}`;
     const headers = { "Content-Type": `multipart/form-data; boundary="${edge}"`, Origin: PUBLIC_ORIGIN };
-    return await this.send("POST", path, headers, `--${edge}\r\n${head}\r\n\r\n${text}\r\n--${edge}--\r\n`);
+    const body = [`--${edge}\r\n${head}\r\n\r\n`, bytes, `\r\n--${edge}--\r\n`];
+    return await this.send("POST", path, headers, Buffer.concat(body.map((part) => Buffer.from(part))));
   }
 
-  async send(method: string, path: string, more: Record<string, string>, body: string | undefined) {
+  async send(
+    method: string,
+    path: string,
+    more: Record<string, string>,
+    body: string | Uint8Array | undefined,
+  ) {
     // Each request may meet another instance.
     const { url } = someInstance(this.#world);
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");

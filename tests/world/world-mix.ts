@@ -7,6 +7,7 @@ const ACTS = [
   ...(["creator withdraws", "monthly run", "payout office"] as const),
   ...(["group tips", "group turns"] as const),
   ...(["provider sends", "provider repeats", "provider loses", "mail server turns", "deploy"] as const),
+  ...(["creator shows", "store turns"] as const),
 ] as const;
 
 export type Act = (typeof ACTS)[number];
@@ -48,6 +49,7 @@ const OFTEN: Record<Act, number> = {
   ...{ "creator withdraws": 2, "monthly run": 1, "payout office": 10 },
   ...{ "group tips": 3, "group turns": 3 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
+  ...{ "creator shows": 1, "store turns": 1 },
 };
 
 /** Without some acts and faults at times, as what always happens hides what happens then. */

@@ -4,6 +4,7 @@ import type { Bank } from "./bank.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Process } from "./flow.ts";
 import type { MailServer, Served } from "./instance.ts";
+import type { PictureStore } from "./picture-store.ts";
 import type { WorldCreator, WorldGroup, WorldUser } from "./populate.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { WorldMix } from "./world-mix.ts";
@@ -50,6 +51,7 @@ export interface World {
   readonly group: WorldGroup;
   readonly bank: Bank;
   readonly mails: MailServer;
+  readonly store: PictureStore;
   readonly stories: TipStory[];
   readonly refunds: RefundStory[];
   /** Tokens of payment pages whose provider took another amount than it was asked for. */

@@ -6,6 +6,7 @@ import { Fleet } from "./fleet.ts";
 import { createPlace, places, worldClock } from "./flow.ts";
 import type { MailServer } from "./instance.ts";
 import { judgeWorld } from "./judge-world.ts";
+import { PictureStore } from "./picture-store.ts";
 import { populate } from "./populate.ts";
 import { allowedStates, presentStates } from "./reached-states.ts";
 import { NO_FAULTS, Scheduler } from "./scheduler.ts";
@@ -105,15 +106,16 @@ async function openWorld(
   run: WorldRun,
 ): Promise<World> {
   const mails: MailServer = { taken: new Map(), isDown: false };
+  const store = new PictureStore();
   const { mix } = run;
-  const fleet = new Fleet(scheduler, { databaseUrl, mails }, mix.skew_ms);
+  const fleet = new Fleet(scheduler, { databaseUrl, mails, store }, mix.skew_ms);
   const history: ReadonlyMap<string, number>[] = [new Map()];
   const outcomes: Record<string, number> = {};
   const beginning = { name: "beginning", passes: true, hasEnded: true, openings: 0 };
   const people = await places.run(createPlace(beginning, null), () => populate(databaseUrl, mix));
   await remember(control, history);
   const world: World = {
-    ...{ scheduler, control, databaseUrl, mails, fleet, history, outcomes, mix, ...people },
+    ...{ scheduler, control, databaseUrl, mails, store, fleet, history, outcomes, mix, ...people },
     ...{ acts: 0, omit: new Set(run.omit), states: new Set() },
     ...{ served: fleet.served, stories: [], refunds: [], bank: new Bank() },
     ...{ contradicted: new Set(), deleted: [], faults: [] },

@@ -3,6 +3,7 @@ import type { DB } from "../../../db/schema.ts";
 import { isUniqueViolation } from "../../../db/unique-violation.ts";
 import { type Encryption, newSecretToken, tokenHash } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
+import type { Jobs } from "../jobs.ts";
 import { deleteDocument, storeDocument } from "../media/media.server.ts";
 import type { Media } from "../media/media-port.ts";
 import type { Locale } from "../money/minor.ts";
@@ -15,6 +16,7 @@ import { hashPassword } from "./passwords.server.ts";
 
 interface PendingServices {
   db: Kysely<DB>;
+  jobs: Jobs;
   media: Media;
   encryption: Encryption;
   newId: () => string;

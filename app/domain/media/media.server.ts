@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DB } from "../../../db/schema.ts";
 import type { Encryption } from "../../crypto/crypto.server.ts";
 import { productRules } from "../../product-rules.ts";
-import { forEachRow, forRows, type Jobs, type RowsOutcome } from "../jobs.ts";
+import { forEachRow, forRows, type JobData, type Jobs, type RowsOutcome } from "../jobs.ts";
 import { type Crop, MIDDLE } from "./crop.schema.ts";
 import type {
   DrawnRendition,
@@ -109,23 +109,26 @@ export async function storeRenditions(
   const files = renditions.flatMap((rendition) =>
     rendition.files.map(({ format, bytes }) => ({ key: fileKey(id, rendition.name, format), bytes })),
   );
+  // The row first: the sweep finds what a dying process leaves.
+  await services.db
+    .insertInto("media_files")
+    .values({
+      id,
+      key,
+      is_public,
+      width: largest.width,
+      height: largest.height,
+      variants: JSON.stringify(renditions.map(({ name, width, height }) => ({ name, width, height }))),
+      owner_id,
+      created_at: now,
+    })
+    .execute();
   try {
     for (const file of files) await services.media.put(file.key, file.bytes);
-    await services.db
-      .insertInto("media_files")
-      .values({
-        id,
-        key,
-        is_public,
-        width: largest.width,
-        height: largest.height,
-        variants: JSON.stringify(renditions.map(({ name, width, height }) => ({ name, width, height }))),
-        owner_id,
-        created_at: now,
-      })
-      .execute();
   } catch (error) {
-    await Promise.allSettled(files.map((file) => services.media.delete(file.key)));
+    const deleted = await Promise.allSettled(files.map((file) => services.media.delete(file.key)));
+    if (deleted.every(({ status }) => status === "fulfilled"))
+      await services.db.deleteFrom("media_files").where("id", "=", id).execute();
     throw error;
   }
 }
@@ -170,13 +173,17 @@ export async function deleteImage(
   for (const key of pictureKeys(mediaId)) await services.media.delete(key);
 }
 
+/** `unless_used`: documents that a row names stay. */
 export async function eraseMedia(
   services: { db: Kysely<DB>; media: MediaStore },
-  { media_ids, document_ids }: { media_ids: readonly string[]; document_ids: readonly string[] },
+  { media_ids, document_ids, unless_used = false }: JobData["media.erase"],
 ): Promise<RowsOutcome> {
+  const used = unless_used ? await usedDocuments(services.db, document_ids) : new Set<string>();
   const erasures = [
     ...media_ids.map((id) => ({ id, erase: () => deleteImage(services, id) })),
-    ...document_ids.map((id) => ({ id, erase: () => deleteDocument(services, id) })),
+    ...document_ids
+      .filter((id) => !used.has(id))
+      .map((id) => ({ id, erase: () => deleteDocument(services, id) })),
   ];
   return await forEachRow(
     erasures,
@@ -186,6 +193,15 @@ export async function eraseMedia(
       return 1;
     },
   );
+}
+
+async function usedDocuments(db: Kysely<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from verification_documents where id = any(${ids}::uuid[])
+    union all select document_id from pending_registrations where document_id = any(${ids}::uuid[])`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export function pictureKeys(mediaId: string): string[] {
@@ -274,8 +290,9 @@ export type StoredDocument =
     }
   | { outcome: "refused"; reason: "file_format" | "file_size" | "too_long" };
 
+/** A job erases the file later unless a row names it by then, so that a dying process leaves none. */
 export async function storeDocument(
-  services: { media: Media; encryption: Encryption },
+  services: SweepServices & { media: Media; encryption: Encryption },
   document: { id: string; bytes: Uint8Array },
 ): Promise<StoredDocument> {
   if (document.bytes.byteLength > productRules.upload.bytes_maximum)
@@ -283,6 +300,10 @@ export async function storeDocument(
   const result = await services.media.drawDocument(document.bytes);
   if ("refused" in result) return { outcome: "refused", reason: result.refused };
   const { content_type, bytes } = result.drawn;
+  const { db, jobs, clock } = services;
+  const later = new Date(clock().getTime() + productRules.upload.unused_hours * 3_600_000);
+  const erasure = { media_ids: [], document_ids: [document.id], unless_used: true };
+  await db.transaction().execute((trx) => jobs.enqueue(trx, "media.erase", erasure, later));
   const encrypted = services.encryption.encrypt("document", document.id, bytes);
   await services.media.put(documentKey(document.id), encrypted);
   return {

@@ -108,7 +108,7 @@ export async function createVerificationWorld(db: Kysely<DB>): Promise<Verificat
         .execute(),
     erasedFiles: async () => {
       const { rows } = await sql<{ data: { document_ids: string[] } }>`
-        select data from pgboss.job where name = 'media.erase'`.execute(db);
+        select data from pgboss.job where name = 'media.erase' and not data ? 'unless_used'`.execute(db);
       return rows.flatMap(({ data }) => data.document_ids);
     },
   };

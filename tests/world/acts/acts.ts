@@ -8,6 +8,7 @@ import { fanTips } from "./fan-tips.ts";
 import { groupTips, groupTurns } from "./group-acts.ts";
 import { operatorLocks } from "./operator-acts.ts";
 import { creatorWithdraws, monthlyRun, payoutOffice } from "./payout-acts.ts";
+import { creatorShows } from "./picture-acts.ts";
 import { beginProviderNews, contradict, loseNews, repeatNews } from "./provider-acts.ts";
 import { strangerTries } from "./stranger-acts.ts";
 
@@ -33,6 +34,11 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "mail server turns": ({ mails, count }) => {
     mails.isDown = !mails.isDown;
     count("mail server", mails.isDown ? "goes down" : "comes back");
+  },
+  "creator shows": creatorShows,
+  "store turns": ({ store, count }) => {
+    store.isAway = !store.isAway;
+    count("store", store.isAway ? "goes away" : "comes back");
   },
   deploy: (world) => {
     const begins = world.fleet.drain(world.pick(world.served));

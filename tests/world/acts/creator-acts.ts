@@ -43,6 +43,8 @@ export function creatorLooks(world: World): void {
     const own = signedIn(world, creator);
     const from = world.history.length - 1;
     const { status, text, headers } = await own.get("/dashboard");
+    const isLocked = world.history.slice(from).every((moment) => moment.get(`${creator.id} locked`) === 1);
+    if (status === 200 && isLocked) world.faults.push(`${creator.username} was locked and saw the dashboard`);
     if (status !== 200) return `${status} ${headers.location ?? ""}`;
     const seen = { available: figure(text, "Verfügbar"), pending: figure(text, "Noch nicht verfügbar") };
     const moments = world.history.slice(Math.max(0, from));

@@ -183,7 +183,7 @@ async function enterResults(world: World): Promise<boolean> {
   const text = ["end_to_end_id,status,reason", ...lines, ""].join("\n");
   world.begin("operator enters results", null, () =>
     pressAtOnce(world, async (own) => {
-      const file = { field: "file", name: "results.csv", type: "text/csv", text };
+      const file = { field: "file", name: "results.csv", type: "text/csv", bytes: Buffer.from(text) };
       return String((await own.upload(`/admin/payouts/batches/${batch.id}/results`, file)).status);
     }),
   );
