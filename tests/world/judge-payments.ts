@@ -1,4 +1,5 @@
 import { paidOut } from "./judge-payouts.ts";
+import { redeemedBy } from "./judge-vouchers.ts";
 import { halfOf, type World } from "./world-state.ts";
 
 /** Of a group of at most four, in which each split is whole. */
@@ -81,6 +82,9 @@ export async function judgePayments(world: World): Promise<string[]> {
       expected.set(id, (expected.get(id) ?? 0) + kept);
     }
   }
+  const vouchers = await redeemedBy(world);
+  faults.push(...vouchers.faults);
+  for (const [id, given] of vouchers.given) expected.set(id, (expected.get(id) ?? 0) + given);
   const { rows: balances } = await control.query<{ owner: string; balance: string }>(`
     select owner, sum(credits - debits) as balance from ledger_account
     where code like 'creator\\_%' group by owner`);

@@ -47,7 +47,10 @@ const realSetTimeout = globalThis.setTimeout;
  * that a seed decides everything.
  */
 export class Scheduler {
-  readonly random: Random;
+  /** Of the act that began last, so that an act is the same whatever acts are left out. */
+  random: Random;
+  /** Decides what goes next, and its fate. */
+  readonly order: Random;
   readonly trace = createHash("sha256");
   readonly counts = { steps: 0, lock_waits: 0, deploys: 0, ...NO_FAULTS };
   /** Statements by their texts, and which fates each has met. */
@@ -74,7 +77,8 @@ export class Scheduler {
     this.gate = gate;
     this.#control = control;
     worldClock.seed = seed;
-    this.random = createRandom(`${seed} scheduler`);
+    this.random = createRandom(`${seed} acts`);
+    this.order = createRandom(`${seed} scheduler`);
     gate.onChange = () => this.#wake();
   }
 
@@ -108,7 +112,7 @@ export class Scheduler {
     await this.beforeStep();
     for (const line of this.#ended.splice(0).sort()) this.note(line);
     const held = [...this.gate.held].sort(byOrder);
-    const statement = held[this.random.below(Math.max(1, held.length))];
+    const statement = held[this.order.below(Math.max(1, held.length))];
     if (!statement) return (await this.#passTime()) || (await this.#unlocked());
     this.counts.steps += 1;
     const fate = this.#fateOf(statement);
@@ -267,7 +271,7 @@ export class Scheduler {
       ["timed out", isRefusable ? timed_out : 0],
       ["no room", WRITES.test(statement.text) ? no_room : 0],
     ];
-    let dice = this.random.below(10_000);
+    let dice = this.order.below(10_000);
     for (const [fate, share] of fates) {
       if (dice < share) return fate;
       dice -= share;

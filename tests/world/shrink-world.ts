@@ -3,7 +3,6 @@ import type { WorldReport, WorldRun } from "./world.ts";
 
 /** Of a failing world; each takes about as long as the world itself. */
 const TRIES = 80;
-const FEWEST_STEPS = 60;
 
 /** Looks for a smaller world with the same fault: fewer kinds of faults, acts and instances of them. */
 export async function shrinkWorld(
@@ -19,11 +18,10 @@ export async function shrinkWorld(
     return report.faults.some((each) => kindOfFault(each) === kindOfFault(fault)) ? report : null;
   };
   let best = await run(world);
-  for (let steps = Math.ceil(world.steps / 2); steps > FEWEST_STEPS; steps = Math.ceil(steps / 2))
-    best = (await isSame({ ...best.world, steps })) ?? best;
-  for (const simpler of simplerMixes(world)) {
-    const mix = { ...best.world.mix, ...simpler(best.world.mix) };
-    best = (await isSame({ ...best.world, mix })) ?? best;
+  for (let acts = Math.ceil(best.acts / 2); acts < best.acts; acts = Math.ceil((acts + best.acts) / 2)) {
+    const smaller = await isSame({ ...best.world, acts });
+    best = smaller ?? best;
+    if (smaller === null && best.acts - acts < 4) break;
   }
   for (let size = Math.ceil(best.acts / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 1; from <= best.acts; from += size) {
@@ -32,6 +30,10 @@ export async function shrinkWorld(
       if (omit.length === best.world.omit.length) continue;
       best = (await isSame({ ...best.world, omit })) ?? best;
     }
+  }
+  for (const simpler of simplerMixes(world)) {
+    const mix = { ...best.world.mix, ...simpler(best.world.mix) };
+    best = (await isSame({ ...best.world, mix })) ?? best;
   }
   return best;
 }
@@ -44,16 +46,10 @@ function kindOfFault(fault: string): string {
 type Mix = WorldRun["mix"];
 
 function simplerMixes({ mix }: WorldRun): ((best: Mix) => Partial<Mix>)[] {
-  const without =
-    (act: string) =>
-    ({ weights }: Mix): Partial<Mix> => ({
-      weights: weights.map(([each, weight]) => [each, each === act ? 0 : weight]),
-    });
   return [
     () => ({ faults: NO_FAULTS }),
     ...Object.keys(mix.faults).map((kind) => ({ faults }: Mix) => ({ faults: { ...faults, [kind]: 0 } })),
     () => ({ skew_ms: 0 }),
-    ...mix.weights.map(([act]) => without(act)),
     () => ({ acts_at_once: 2 }),
   ];
 }

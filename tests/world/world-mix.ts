@@ -5,7 +5,7 @@ const ACTS = [
   ...(["fan tips", "creator refunds", "creator looks", "creator signs", "due job", "routine"] as const),
   ...(["creator leaves", "operator locks", "stranger tries", "provider contradicts"] as const),
   ...(["creator withdraws", "monthly run", "payout office"] as const),
-  ...(["group tips", "group turns"] as const),
+  ...(["group tips", "group turns", "buy voucher", "redeem voucher"] as const),
   ...(["provider sends", "provider repeats", "provider loses", "mail server turns", "deploy"] as const),
   ...(["creator shows", "store turns"] as const),
 ] as const;
@@ -17,6 +17,8 @@ const share = z.number();
 /** What a world is made of; each seed has its own. */
 export const worldMix = z.object({
   acts_at_once: z.number(),
+  /** Few kinds of acts, mostly about one creator. */
+  is_narrow: z.boolean(),
   /** Between the clocks of two instances. */
   skew_ms: z.number(),
   /** The day before payouts by the month, or that day. */
@@ -47,7 +49,7 @@ const OFTEN: Record<Act, number> = {
   },
   ...{ "creator leaves": 1, "operator locks": 1, "stranger tries": 1, "provider contradicts": 1 },
   ...{ "creator withdraws": 2, "monthly run": 1, "payout office": 10 },
-  ...{ "group tips": 3, "group turns": 3 },
+  ...{ "group tips": 3, "group turns": 3, "buy voucher": 2, "redeem voucher": 3 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
   ...{ "creator shows": 1, "store turns": 1 },
 };
@@ -55,11 +57,13 @@ const OFTEN: Record<Act, number> = {
 /** Without some acts and faults at times, as what always happens hides what happens then. */
 export function mixOf(seed: string): WorldMix {
   const random = createRandom(`${seed} mix`);
+  const is_narrow = random.below(2) === 0;
   const some = (highest: number) => (random.below(3) === 0 ? 0 : random.below(highest) + 1);
   return {
     begin_ms: random.below(3) === 0 ? Date.UTC(2026, 1, 28, 23) : Date.UTC(2026, 2, 1, 12),
     hold_days: [0, 1, 7][random.below(3)] ?? 0,
     opening_minor: random.below(4) * 20_00,
+    is_narrow,
     acts_at_once: 2 + random.below(7),
     skew_ms: random.below(3) * 1_700,
     pause_seconds: 60 * 10 ** random.below(3),
@@ -72,7 +76,9 @@ export function mixOf(seed: string): WorldMix {
     },
     weights: ACTS.map((act): [Act, number] => [
       act,
-      act === "fan tips" ? OFTEN[act] : OFTEN[act] * random.below(3),
+      act === "fan tips"
+        ? OFTEN[act]
+        : OFTEN[act] * random.below(3) * (is_narrow && random.below(3) > 0 ? 0 : 1),
     ]),
   };
 }

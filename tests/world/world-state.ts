@@ -34,8 +34,17 @@ interface RefundStory {
   readonly tip_id: string;
 }
 
+/** What the buyer of a voucher knows, and the creators to whom its value was confirmed. */
+interface VoucherStory {
+  readonly email: string;
+  readonly amount_minor: number;
+  code: string | null;
+  readonly redeemers: Set<string>;
+}
+
 /** Everything of one run that acts share. */
 export interface World {
+  readonly seed: string;
   readonly scheduler: Scheduler;
   readonly control: pg.Client;
   readonly databaseUrl: string;
@@ -53,9 +62,12 @@ export interface World {
   readonly mails: MailServer;
   readonly store: PictureStore;
   readonly stories: TipStory[];
+  readonly vouchers: VoucherStory[];
   readonly refunds: RefundStory[];
   /** Tokens of payment pages whose provider took another amount than it was asked for. */
   readonly contradicted: Set<string>;
+  /** Creators that redeem a voucher just now. */
+  readonly redeeming: Set<string>;
   /** Creators' balances after each commit, by id and kind. */
   readonly history: ReadonlyMap<string, number>[];
   readonly outcomes: Record<string, number>;
@@ -71,6 +83,13 @@ export interface World {
   count(act: string, outcome: string): void;
   /** Begins an act; it goes on when the scheduler lets its statements go. */
   begin(act: string, process: Process | null, work: () => Promise<string>): void;
+}
+
+/** In half of the worlds mostly the first, so that acts meet. */
+export function someCreator(world: World): WorldCreator {
+  const { creators, mix, scheduler } = world;
+  const [first] = creators;
+  return first && mix.is_narrow && scheduler.random.below(4) > 0 ? first : world.pick(creators);
 }
 
 /** Some instance that serves. */

@@ -27,6 +27,8 @@ export const worldRun = z.object({
   /** A run ends after so many steps, at the end of its day. */
   steps: z.number(),
   mix: worldMix,
+  /** Acts that begin at most; then a run ends, too. */
+  acts: z.number(),
   /** Acts by their numbers that do not begin. */
   omit: z.array(z.number()),
 });
@@ -76,7 +78,7 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
   try {
     for (let day = 0; day < days && faults.length === 0 && scheduler.counts.steps < steps; day += 1) {
       scheduler.faults = world.mix.faults;
-      await liveUntil(world, worldClock.now_ms + DAY_MS, steps);
+      await liveUntil(world, worldClock.now_ms + DAY_MS, run);
       scheduler.faults = NO_FAULTS;
       await settleWorld(world);
       faults.push(...(await judgeWorld(world)));
@@ -116,9 +118,9 @@ async function openWorld(
   await remember(control, history);
   const world: World = {
     ...{ scheduler, control, databaseUrl, mails, store, fleet, history, outcomes, mix, ...people },
-    ...{ acts: 0, omit: new Set(run.omit), states: new Set() },
-    ...{ served: fleet.served, stories: [], refunds: [], bank: new Bank() },
-    ...{ contradicted: new Set(), deleted: [], faults: [] },
+    ...{ seed: run.seed, acts: 0, omit: new Set(run.omit), states: new Set() },
+    ...{ served: fleet.served, stories: [], vouchers: [], refunds: [], bank: new Bank() },
+    ...{ contradicted: new Set(), redeeming: new Set(), deleted: [], faults: [] },
     pick: (members) => {
       const member = members[scheduler.random.below(members.length)];
       if (member === undefined) throw new Error("nothing to pick from");
@@ -174,12 +176,15 @@ async function remember(control: pg.Client, history: ReadonlyMap<string, number>
     .map((id) => `creator ${id} received while locked`);
 }
 
-async function liveUntil(world: World, end_ms: number, steps: number): Promise<void> {
+async function liveUntil(world: World, end_ms: number, { steps, acts }: WorldRun): Promise<void> {
   const { scheduler, mix } = world;
+  const { order, flows } = scheduler;
   while (worldClock.now_ms < end_ms && scheduler.counts.steps < steps && world.faults.length === 0) {
-    if (scheduler.flows.size < mix.acts_at_once && scheduler.random.below(12) === 0) await beginAct(world);
-    else if (scheduler.flows.size > 0) await scheduler.step();
-    else if (scheduler.random.below(3) > 0) await beginAct(world);
-    else await scheduler.moveTo(worldClock.now_ms + 1_000 * (1 + scheduler.random.below(mix.pause_seconds)));
+    const mayBegin = world.acts < acts;
+    if (mayBegin && flows.size < mix.acts_at_once && order.below(12) === 0) await beginAct(world);
+    else if (flows.size > 0) await scheduler.step();
+    else if (!mayBegin) return;
+    else if (order.below(3) > 0) await beginAct(world);
+    else await scheduler.moveTo(worldClock.now_ms + 1_000 * (1 + order.below(mix.pause_seconds)));
   }
 }

@@ -1,4 +1,5 @@
 import type { QueueName } from "../../../db/queues.ts";
+import { createRandom } from "../../../db/seeds/demo-random.ts";
 import { workOnce } from "../instance.ts";
 import type { Act } from "../world-mix.ts";
 import { beginRoutine, someInstance, type World } from "../world-state.ts";
@@ -11,6 +12,7 @@ import { creatorWithdraws, monthlyRun, payoutOffice } from "./payout-acts.ts";
 import { creatorShows } from "./picture-acts.ts";
 import { beginProviderNews, contradict, loseNews, repeatNews } from "./provider-acts.ts";
 import { strangerTries } from "./stranger-acts.ts";
+import { buyVoucher, redeemVoucher } from "./voucher-acts.ts";
 
 const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "fan tips": fanTips,
@@ -26,6 +28,8 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "provider contradicts": contradict,
   "group tips": groupTips,
   "group turns": groupTurns,
+  "buy voucher": buyVoucher,
+  "redeem voucher": redeemVoucher,
   "due job": beginDueJob,
   routine: (world) => beginRoutine(world, world.pick(ROUTINE)),
   "provider sends": beginProviderNews,
@@ -60,6 +64,7 @@ const ROUTINE: QueueName[] = [
 /** Begins an act of the world's mix. */
 export async function beginAct(world: World): Promise<void> {
   world.acts += 1;
+  world.scheduler.random = createRandom(`${world.seed} act ${world.acts}`);
   const act = world.scheduler.random.weighted(world.mix.weights);
   if (!world.omit.has(world.acts)) await DOORS[act](world);
 }

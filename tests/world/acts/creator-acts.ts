@@ -1,10 +1,10 @@
 import type { WorldCreator } from "../populate.ts";
 import { hiddenFields, Visitor } from "../visitor.ts";
-import { halfOf, type World } from "../world-state.ts";
+import { halfOf, someCreator, type World } from "../world-state.ts";
 
 /** A creator gives a whole tip back or half of it, in one tab or two. One form gives back once. */
 export async function creatorRefunds(world: World): Promise<void> {
-  const creator = world.pick(world.creators);
+  const creator = someCreator(world);
   const { rows } = await world.control.query<{ id: string; amount_minor: string }>(
     `select t.id, t.amount_minor from tips t where t.creator_id = $1 and t.status = 'ACTIVE'
      -- Of before the world are transfers, which no provider here knows.
@@ -38,7 +38,7 @@ export async function creatorRefunds(world: World): Promise<void> {
 
 /** A figure that a page has shown is what the books held at some moment between the request and the answer. */
 export function creatorLooks(world: World): void {
-  const creator = world.pick(world.creators);
+  const creator = someCreator(world);
   world.begin("creator looks", null, async () => {
     const own = signedIn(world, creator);
     const from = world.history.length - 1;
@@ -63,7 +63,7 @@ function figure(page: string, label: string): number {
 
 /** Signs in, looks, signs out; the session is no good afterwards. */
 export function creatorSigns(world: World): void {
-  const creator = world.pick(world.creators);
+  const creator = someCreator(world);
   world.begin("creator signs in and out", null, async () => {
     const own = new Visitor(world);
     const signedIn = await own.post("/login", { email: creator.email, password: creator.password });

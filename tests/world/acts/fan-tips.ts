@@ -1,7 +1,7 @@
 import { hiddenFields, pathOf, Visitor } from "../visitor.ts";
-import type { TipStory, World } from "../world-state.ts";
+import { someCreator, type TipStory, type World } from "../world-state.ts";
 
-const CARDS = {
+export const CARDS = {
   good: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
   lost_dispute: "4000 0000 0000 0259",
@@ -22,9 +22,9 @@ export interface Mood {
 
 /** A fan goes all the way or gives up somewhere; each request may meet another instance. */
 export function fanTips(world: World): void {
-  const { scheduler, creators, leavers, stories } = world;
+  const { scheduler, leavers, stories } = world;
   const { random } = scheduler;
-  const creator = world.pick(random.below(12) === 0 ? leavers : creators);
+  const creator = random.below(12) === 0 ? world.pick(leavers) : someCreator(world);
   const story: TipStory = {
     ...{ creator: creator.id, receivers: [creator.id], amount_minor: 100 + random.below(4_900) },
     ...{ email: `fan-${stories.length}@fans.test`, page_token: null, is_acknowledged: false },
@@ -83,7 +83,7 @@ export async function tip(
   return await pay(fan, story, pathOf(page), mood);
 }
 
-const PAYMENT = { type: "INETCASH_CC", country: "DE", pay_currency: "EUR" };
+export const PAYMENT = { type: "INETCASH_CC", country: "DE", pay_currency: "EUR" };
 
 async function pay(
   fan: Visitor,

@@ -1,9 +1,9 @@
 import { Visitor } from "../visitor.ts";
-import type { World } from "../world-state.ts";
+import { someCreator, type World } from "../world-state.ts";
 
 /** An operator locks a creator or lifts the lock, at times beside another who does the same. */
 export function operatorLocks(world: World): void {
-  const creator = world.pick(world.creators);
+  const creator = someCreator(world);
   const count = world.scheduler.random.below(3) === 0 ? 2 : 1;
   const lifts = world.scheduler.random.below(2) === 0;
   const hands = Array.from({ length: count }, () => world.pick(world.operators));

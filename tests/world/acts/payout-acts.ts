@@ -1,10 +1,10 @@
 import { hiddenFields, Visitor } from "../visitor.ts";
-import { beginRoutine, type World } from "../world-state.ts";
+import { beginRoutine, someCreator, type World } from "../world-state.ts";
 
 /** A creator asks for all or a part, in one tab or two. One form is one payout. */
 export function creatorWithdraws(world: World): void {
   const { random } = world.scheduler;
-  const creator = world.pick(world.creators);
+  const creator = someCreator(world);
   const amount = random.below(2) === 0 ? "" : String(5 + random.below(20));
   const tabs = random.below(3) === 0 ? 2 : 1;
   world.begin("creator withdraws", null, async () => {

@@ -1,7 +1,7 @@
 import type { Answer } from "../../support/http/http-requests.ts";
 import { PUBLIC_ORIGIN } from "../instance.ts";
 import { Visitor } from "../visitor.ts";
-import type { World } from "../world-state.ts";
+import { someCreator, type World } from "../world-state.ts";
 
 type Attempt = (world: World) => Promise<{ what: string; answer: Answer } | null>;
 
@@ -38,7 +38,7 @@ async function forgeEvent(world: World) {
 }
 
 async function refundOfAnother(world: World) {
-  const thief = world.pick(world.creators);
+  const thief = someCreator(world);
   const { rows } = await world.control.query<{ id: string; amount_minor: string }>(
     "select id, amount_minor from tips where creator_id <> $1 and status = 'ACTIVE' order by paid_at, id limit 20",
     [thief.id],
@@ -54,7 +54,7 @@ async function refundOfAnother(world: World) {
 
 /** A form on another site, sent with the creator's cookie. */
 async function postFromElsewhere(world: World) {
-  const creator = world.pick(world.creators);
+  const creator = someCreator(world);
   const own = new Visitor(world);
   own.keep(creator.cookie);
   const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://elsewhere.test" };
@@ -63,7 +63,7 @@ async function postFromElsewhere(world: World) {
 }
 
 async function officeWithoutRole(world: World) {
-  const [victim, thief] = [world.pick(world.creators), world.pick(world.creators)];
+  const [victim, thief] = [someCreator(world), someCreator(world)];
   const own = new Visitor(world);
   own.keep(thief.cookie);
   const address = `/admin/users/${victim.id}/lock`;
