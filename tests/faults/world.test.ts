@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
@@ -29,4 +30,11 @@ it("a seed is the same world again, statement by statement", async () => {
   const first = hashOf(await simulate(...args));
   expect(first).toBeDefined();
   expect(hashOf(await simulate(...args))).toBe(first);
+});
+
+const stories = path.resolve(import.meta.dirname, "../world/stories");
+
+it.each(readdirSync(stories))("a world that once had a fault has none: %s", async (file) => {
+  const { code, said } = await simulate("--story", path.join(stories, file));
+  expect(code, said).toBe(0);
 });
