@@ -204,8 +204,21 @@ describe("the sweep of pictures", () => {
       storeImage({ db: world.db, media: dying }, { ...image, now: world.clock() }),
     ).rejects.toThrow();
     expect(media.keys()).not.toEqual([]);
+    expect(await isThere(id)).toBe(true);
     passHours(25);
-    expect(await sweep()).toBe(1);
+    await sweep();
+    expect(await isThere(id)).toBe(false);
+    await erase();
+    expect(media.keys()).toEqual([]);
+  });
+
+  it("a picture that its owner replaces is swept when the store fails to delete it", async () => {
+    const id = await upload();
+    const away = { ...media, delete: async () => Promise.reject(new Error("away")) };
+    await expect(deleteImage({ db: world.db, media: away }, id)).rejects.toThrow("away");
+    expect(await isThere(id)).toBe(true);
+    passHours(25);
+    await sweep();
     await erase();
     expect(media.keys()).toEqual([]);
   });

@@ -66,6 +66,11 @@ export class Visitor {
   }
 }
 
+/** A form was taken, and its sender not sent away as a stranger or locked. */
+export function isTaken({ status, headers }: Answer): boolean {
+  return status === 303 && !/^\/(login|account\/locked)\b/.test(headers.location ?? "");
+}
+
 /** Of an address of the product, wherever it says that it is. */
 export function pathOf(address: string): string {
   const { pathname, search } = new URL(address, PUBLIC_ORIGIN);

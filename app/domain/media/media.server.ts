@@ -126,9 +126,7 @@ export async function storeRenditions(
   try {
     for (const file of files) await services.media.put(file.key, file.bytes);
   } catch (error) {
-    const deleted = await Promise.allSettled(files.map((file) => services.media.delete(file.key)));
-    if (deleted.every(({ status }) => status === "fulfilled"))
-      await services.db.deleteFrom("media_files").where("id", "=", id).execute();
+    await deleteImage(services, id).catch(() => undefined);
     throw error;
   }
 }
@@ -164,13 +162,13 @@ const isShown = sql<boolean>`(m.is_public and ((m.key in ('AVATAR', 'HEADER') or
   or exists (select from grouplists g
     where g.avatar_id = m.id and g.status = 'APPROVED' and g.archived_at is null)))`;
 
-/** Also without a row, for retries. */
+/** Of no use any more. The row last: the sweep finds what is left. Also without a row, for retries. */
 export async function deleteImage(
   services: { db: Kysely<DB>; media: MediaStore },
   mediaId: string,
 ): Promise<void> {
-  await services.db.deleteFrom("media_files").where("id", "=", mediaId).execute();
   for (const key of pictureKeys(mediaId)) await services.media.delete(key);
+  await services.db.deleteFrom("media_files").where("id", "=", mediaId).execute();
 }
 
 /** `unless_used`: documents that a row names stay. */

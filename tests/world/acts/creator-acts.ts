@@ -1,5 +1,5 @@
 import type { WorldCreator } from "../populate.ts";
-import { hiddenFields, Visitor } from "../visitor.ts";
+import { hiddenFields, isTaken, Visitor } from "../visitor.ts";
 import { halfOf, someCreator, type World } from "../world-state.ts";
 
 /** A creator gives a whole tip back or half of it, in one tab or two. One form gives back once. */
@@ -29,7 +29,7 @@ export async function creatorRefunds(world: World): Promise<void> {
     if (seen_left === undefined) return "not refundable";
     const fields = { amount, seen_left };
     const answers = await Promise.all(Array.from({ length: tabs }, () => own.post(address, fields)));
-    const taken = answers.filter(({ status }) => status === 303).length;
+    const taken = answers.filter(isTaken).length;
     if (taken > 0) world.refunds.push({ tip_id: tip.id });
     if (taken > 1) world.faults.push(`${tip.id}: one form gave back ${taken} times`);
     return answers.map(({ status }) => status).join(" and ");

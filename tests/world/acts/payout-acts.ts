@@ -1,4 +1,4 @@
-import { hiddenFields, Visitor } from "../visitor.ts";
+import { hiddenFields, isTaken, Visitor } from "../visitor.ts";
 import { beginRoutine, someCreator, type World } from "../world-state.ts";
 
 /** A creator asks for all or a part, in one tab or two. One form is one payout. */
@@ -17,7 +17,7 @@ export function creatorWithdraws(world: World): void {
     if (fields.seen_fee_minor === undefined) return "nothing to pay out";
     const press = () => own.post(address, fields);
     const answers = await Promise.all(Array.from({ length: tabs }, press));
-    const taken = answers.filter(({ status }) => status === 303).length;
+    const taken = answers.filter(isTaken).length;
     if (taken > 1) world.faults.push(`${creator.username}: one form asked for ${taken} payouts`);
     return answers.map(({ status }) => status).join(" and ");
   });

@@ -1,6 +1,6 @@
 import type { Answer } from "../../support/http/http-requests.ts";
 import { PUBLIC_ORIGIN } from "../instance.ts";
-import { Visitor } from "../visitor.ts";
+import { isTaken, Visitor } from "../visitor.ts";
 import { someCreator, type World } from "../world-state.ts";
 
 type Attempt = (world: World) => Promise<{ what: string; answer: Answer } | null>;
@@ -14,9 +14,8 @@ export function strangerTries(world: World): void {
     const tried = await attempt(world);
     if (tried === null) return "nothing left to try";
     const { what, answer } = tried;
-    const { status, headers } = answer;
-    const isSentAway = /^\/(login|account\/locked)\b/.test(headers.location ?? "");
-    if (status < 400 && !isSentAway) world.faults.push(`a stranger's ${what} was answered ${status}`);
+    const { status } = answer;
+    if (status < 300 || isTaken(answer)) world.faults.push(`a stranger's ${what} was answered ${status}`);
     return `refused ${what} ${status}`;
   });
 }

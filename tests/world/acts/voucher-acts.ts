@@ -1,4 +1,4 @@
-import { hiddenFields, pathOf, Visitor } from "../visitor.ts";
+import { hiddenFields, isTaken, pathOf, Visitor } from "../visitor.ts";
 import type { World } from "../world-state.ts";
 import { signedIn } from "./creator-acts.ts";
 import { CARDS, PAYMENT } from "./fan-tips.ts";
@@ -55,9 +55,9 @@ export function redeemVoucher(world: World): void {
         const { voucher, seen_credit } = hiddenFields((await own.get("/voucher/redeem")).text);
         if (checked.status !== 303 || voucher === undefined || seen_credit === undefined) continue;
         presses.push(async () => {
-          const { status } = await own.post("/voucher/redeem", { act: "redeem", voucher, seen_credit });
-          if (status === 303) story.redeemers.add(creator.id);
-          return String(status);
+          const answer = await own.post("/voucher/redeem", { act: "redeem", voucher, seen_credit });
+          if (isTaken(answer)) story.redeemers.add(creator.id);
+          return String(answer.status);
         });
       }
       if (presses.length === 0) return "not redeemable";
