@@ -49,7 +49,7 @@ const databaseSettings = {
     description: "One streaming [replica](operations.md#a-replica) for reading pages.",
   }),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20).meta({
-    description: "Connections per process; jobs, limits and cache news take ten more.",
+    description: "Connections per process; jobs, limits and cache news take ten more, and more above 40.",
   }),
   DATABASE_STATEMENTS: z.enum(["named", "unnamed"]).default("named").meta({
     description: "`unnamed` behind a pooler without prepared statements (PgBouncer before 1.21).",

@@ -179,7 +179,8 @@ async function openConnections({ role, signal, config, log, databaseUrl, directU
   const replica = role === "web" ? openReaders(config, { db, databaseUrl, log }) : null;
   if (replica) closers.push(() => replica.stop());
   // Closed last: the final requests still take from budgets.
-  const limitsPool = createPool(databaseUrl, { max: 4, applicationName: "tribute-limits", statements });
+  const max = Math.max(4, Math.trunc(config.DATABASE_POOL / 10));
+  const limitsPool = createPool(databaseUrl, { max, applicationName: "tribute-limits", statements });
   closers.push(() => limitsPool.end());
   const http = role === "web" ? await openHttpServer(config.PORT, config.HOST) : null;
   if (http) closers.push(() => http.close());

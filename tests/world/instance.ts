@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fromKysely, PgBoss } from "pg-boss";
 import { v7 as uuidv7 } from "uuid";
-import { createLimits } from "../../app/http/limits.server.ts";
 import type { Instance } from "../../app/server/start.server.ts";
-import { createPool } from "../../db/index.ts";
 import type { QueueName } from "../../db/queues.ts";
 import { settingsOfOperations } from "../support/http/env-of-operations.ts";
 import { type Process, placeNow_ms } from "./flow.ts";
@@ -15,6 +13,7 @@ import { closeServers } from "./virtual-builtins.ts";
 
 /** What runs in the worlds; another build, such as one with a deliberate fault, by WORLD_BUILD. */
 const BUILD = path.resolve(process.env.WORLD_BUILD ?? "build/server", "index.js");
+const LOG = process.env.WORLD_LOG ?? "fatal";
 export const SECRET = "a secret of the world that is long enough";
 /** Of a limit that no world reaches. */
 const GENEROUS = 1_000_000;
@@ -58,13 +57,18 @@ export async function openServed(index: number, process: Process, given: WorldSe
     ...{
       APP_MODE: "live",
       DATABASE_URL: given.databaseUrl,
-      DATABASE_POOL: "60",
+      // A pool that is used up would call back in the place of the caller that gives a connection back.
+      DATABASE_POOL: "200",
       PUBLIC_URL: PUBLIC_ORIGIN,
     },
     ...{ APP_SECRET: SECRET, DATA_KEY: SECRET, SANDBOX_API_KEY: SECRET, SANDBOX_NOTICE_SECRET: SECRET },
     ...{ HOST: host, PORT: String(port), DATA_DIR: await mkdtemp(path.join(tmpdir(), "tribute-world-")) },
     ...{ PAYOUT_ACCOUNT_OWNER: "World", PAYOUT_IBAN: "DE02120300000000202051", PAYOUT_BIC: "BYLADEM1001" },
-    ...{ REFERENCE_RATES_URL: "", SANDBOX_SETTLE_SECONDS: "600", LOG_LEVEL: "fatal" },
+    ...{
+      REFERENCE_RATES_URL: "",
+      SANDBOX_SETTLE_SECONDS: "600",
+      LOG_LEVEL: LOG,
+    },
     ...{ POSTS_PER_MINUTE: String(GENEROUS), CROWD_FACTOR: String(GENEROUS) },
   });
   const { services } = product;
@@ -84,17 +88,12 @@ export async function openServed(index: number, process: Process, given: WorldSe
     get: (key) => store.get(key),
     delete: (key) => store.delete(key),
   };
-  // A pool that is used up calls back in the place of the caller that gives a connection back.
-  const limitsPool = createPool(given.databaseUrl, { max: 40 });
-  const generous = { postsPerMinute: GENEROUS, crowdFactor: GENEROUS, secret: SECRET };
-  services.limits = createLimits(limitsPool, generous);
   const boss = new PgBoss({ db: fromKysely(services.db), supervise: false, schedule: false, migrate: false });
   return {
     ...{ process, product, boss, url: `http://${host}:${port}`, isDraining: false },
     stop: async () => {
       process.isDead = true;
       closeServers(process);
-      await limitsPool.end();
       await product.stop().catch(() => undefined);
     },
   };

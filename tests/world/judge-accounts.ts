@@ -4,7 +4,11 @@ import type { World } from "./world-state.ts";
 /** Nothing of the product's tables names an address whose account was deleted. */
 export async function judgeDeleted({ control, deleted }: World): Promise<string[]> {
   if (deleted.length === 0) return [];
-  const faults: string[] = [];
+  const ids = deleted.map(({ id }) => id);
+  const { rows: sessions } = await control.query("select from sessions where user_id = any($1::uuid[])", [
+    ids,
+  ]);
+  const faults = sessions.map(() => "a deleted account has a session");
   for (const table of await tables(control)) {
     for (const { email } of deleted) {
       const { rows } = await control.query<{ row: string }>(

@@ -83,6 +83,12 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
       await settleWorld(world);
       faults.push(...(await judgeWorld(world)));
     }
+    if (faults.length === 0) {
+      // What waits becomes available.
+      await scheduler.moveTo(worldClock.now_ms + (world.mix.hold_days + 1) * DAY_MS);
+      await settleWorld(world);
+      faults.push(...(await judgeWorld(world)));
+    }
   } catch (error) {
     faults.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {

@@ -27,7 +27,12 @@ async function forgeEvent(world: World) {
   );
   if (rows.length === 0) return null;
   const { ref, payment_id } = world.pick(rows);
-  const body = JSON.stringify({ type: "payment.paid", payment_ref: ref, payment_id });
+  const body = JSON.stringify({
+    event_id: `evt_${"0".repeat(32)}`,
+    kind: "payment.paid",
+    payment_ref: ref,
+    payment_id,
+  });
   const headers = {
     "Content-Type": "application/json",
     "Tribute-Sandbox-Signature": `t=1,v1=${"0".repeat(64)}`,
