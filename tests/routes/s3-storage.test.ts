@@ -83,8 +83,20 @@ test("while the bucket is away pages go on, what needs a file is told to come ag
   const tip = await beginTip(fan);
   expect((await upload(creator.wire, "/account/edit/avatar", "file", png)).status).toBe(303);
   const avatar = await avatarOf(creator);
-  const rows = async () => (await database.db.selectFrom("media_files").select("id").execute()).length;
-  const before = await rows();
+  // Unused rows are for the sweep, as the bucket may have kept what it did not answer.
+  const used = async () =>
+    await database.db
+      .selectFrom("media_files as m")
+      .select("m.id")
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          exists(selectFrom("users as u").select("u.id").whereRef("u.avatar_id", "=", "m.id")),
+          exists(selectFrom("tips as t").select("t.id").whereRef("t.image_id", "=", "m.id")),
+        ]),
+      )
+      .orderBy("m.id")
+      .execute();
+  const before = await used();
   await storage.leave();
   try {
     expect((await ask(`${product.url}/joerdis`)).status).toBe(200);
@@ -100,7 +112,7 @@ test("while the bucket is away pages go on, what needs a file is told to come ag
       503,
       { database: "ok", migrations: "ok", storage: "failing", jobs: "ok", process: "ok" },
     ]);
-    expect([await avatarOf(creator), await rows()]).toEqual([avatar, before]);
+    expect([await avatarOf(creator), await used()]).toEqual([avatar, before]);
   } finally {
     await storage.comeBack();
   }
