@@ -222,4 +222,13 @@ describe("the sweep of pictures", () => {
     await erase();
     expect(media.keys()).toEqual([]);
   });
+
+  it("a picture in use keeps its row and its files", async () => {
+    const id = await upload(creator.id);
+    await world.db.updateTable("users").set({ avatar_id: id }).where("id", "=", creator.id).execute();
+    const files = media.keys();
+    await deleteImage({ db: world.db, media }, id);
+    expect(await isThere(id)).toBe(true);
+    expect(media.keys()).toEqual(files);
+  });
 });

@@ -162,11 +162,14 @@ const isShown = sql<boolean>`(m.is_public and ((m.key in ('AVATAR', 'HEADER') or
   or exists (select from grouplists g
     where g.avatar_id = m.id and g.status = 'APPROVED' and g.archived_at is null)))`;
 
-/** Of no use any more. The row last: the sweep finds what is left. Also without a row, for retries. */
+/** One in use stays. The row last: the sweep finds what is left. Also without a row, for retries. */
 export async function deleteImage(
   services: { db: Kysely<DB>; media: MediaStore },
   mediaId: string,
 ): Promise<void> {
+  const { rows } = await sql`
+    select from media_files m where m.id = ${mediaId} and not (${UNUSED})`.execute(services.db);
+  if (rows.length > 0) return;
   for (const key of pictureKeys(mediaId)) await services.media.delete(key);
   await services.db.deleteFrom("media_files").where("id", "=", mediaId).execute();
 }
