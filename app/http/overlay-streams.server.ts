@@ -109,7 +109,9 @@ export class OverlayStreams implements OverlayLines {
     const screens = await readScreens(db, userIds);
     for (const userId of userIds) {
       const room = this.#rooms.get(userId);
-      if (!room) continue;
+      // A source that came meanwhile claims first, and is read again.
+      const comes = this.#claims.has(userId) && this.#due.has(userId);
+      if (!room || comes) continue;
       const screen = screens.get(userId) ?? null;
       turnTo(room, screen, clock());
       const eventsOf = overlayEvents(this.#parts);
