@@ -6,8 +6,8 @@ import { halfOf, type World } from "./world-state.ts";
 const PARTS_OF_CENT = 12;
 
 /**
- * A group's tip in equal shares. Odd cents go to those who are furthest behind their fair share, of equal ones to those
- * who joined first; `sharers` are in that order.
+ * A group's tip in equal shares. Odd cents go to those furthest behind their fair share, of equal ones to the
+ * first to join; `sharers` are in that order.
  */
 function shareOut(credits: Map<string, number>, amount_minor: number, sharers: readonly string[]): number[] {
   const odd_minor = amount_minor % sharers.length;

@@ -47,7 +47,7 @@ export async function judgePayouts(world: World): Promise<string[]> {
   const { rows: freezes } = await world.control.query<{ reason: string }>(
     "select reason from payout_freezes order by frozen_at",
   );
-  // A check that cannot be asked freezes payouts, too.
+  // A check that cannot run freezes payouts, too.
   const { timed_out, no_room } = world.mix.faults;
   const mayFreeze = timed_out > 0 || no_room > 0;
   return [

@@ -204,7 +204,7 @@ const WEBHOOKS_AND_JOBS: Mutant[] = [
     to: ";",
   },
   {
-    name: "lost events are never asked for",
+    name: "lost events are never looked up",
     from: "const snapshot = provider_ref ? await ask(providers.get(provider), payment, provider_ref, now) : null;",
     to: "const snapshot = null;",
   },
@@ -247,7 +247,7 @@ const GROUPS_VOUCHERS_MONTHS: Mutant[] = [
     to: "share",
   },
   {
-    name: "odd cents go to those who had them",
+    name: "odd cents go to the same members again",
     from: "Number(other.credit > one.credit) - Number(other.credit < one.credit)",
     to: "Number(one.credit > other.credit) - Number(one.credit < other.credit)",
   },

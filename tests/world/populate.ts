@@ -35,11 +35,11 @@ export interface WorldGroup {
 }
 
 const NAMES = ["ada", "ben", "cleo", "dora"] as const;
-/** Creators who may delete their accounts. */
+/** Creators that may delete their accounts. */
 const LEAVERS = ["lena", "theo"] as const;
 const OPERATORS = ["olga", "omar", "orla"] as const;
 const PASSWORD = "four cups of tea";
-/** Of creators who are paid by the month; the others ask for payouts. */
+/** Of creators on monthly payouts; the others withdraw. */
 const MONTHLY = ["ada", "ben"] as const;
 
 interface WorldPeople {
@@ -51,7 +51,7 @@ interface WorldPeople {
 
 type Database = ReturnType<typeof createDatabase>;
 
-/** Creators who can receive and be paid out, and operators, before the world begins. */
+/** Creators with payout data, and operators, before the world begins. */
 export async function populate(databaseUrl: string, mix: WorldMix): Promise<WorldPeople> {
   const db = createDatabase(databaseUrl, { max: 1 });
   try {

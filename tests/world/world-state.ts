@@ -52,7 +52,7 @@ export interface World {
   readonly fleet: Fleet;
   readonly served: readonly Served[];
   readonly creators: WorldCreator[];
-  /** Creators who may delete their accounts. */
+  /** Creators that may delete their accounts. */
   readonly leavers: WorldCreator[];
   /** Those whose deletion the product has confirmed. */
   readonly deleted: WorldCreator[];
@@ -64,7 +64,7 @@ export interface World {
   readonly stories: TipStory[];
   readonly vouchers: VoucherStory[];
   readonly refunds: RefundStory[];
-  /** Tokens of payment pages whose provider took another amount than it was asked for. */
+  /** Tokens of payment pages whose provider took another amount than the order's. */
   readonly contradicted: Set<string>;
   /** Creators that redeem a voucher just now. */
   readonly redeeming: Set<string>;

@@ -11,7 +11,7 @@ export const CARDS = {
 export interface Mood {
   /** Of the page that the tip begins on. */
   path: string;
-  /** Of a group, whom the fan chooses; all who joined, where it names no one. */
+  /** Of a group, the chosen members; empty for all. */
   chosen: readonly string[];
   /** How many of the steps the fan takes. */
   steps: number;

@@ -4,7 +4,7 @@ import type { TipStory, World } from "../world-state.ts";
 import { signedIn } from "./creator-acts.ts";
 import { moodOf, tip } from "./fan-tips.ts";
 
-/** A fan tips a group: all who joined, or some of them. */
+/** A fan tips a group: all members, or some. */
 export function groupTips(world: World): void {
   const { stories, creators, group } = world;
   const { random } = world.scheduler;
@@ -28,7 +28,7 @@ export function groupTips(world: World): void {
   );
 }
 
-/** The page marks those who share; of so few creators each choice can be tried. */
+/** The page marks the sharers; of few creators each choice can be tried. */
 function receiversOf({ creators }: World, mark: string): string[] {
   const choices: string[][] = [[]];
   for (const { id } of creators) choices.push(...choices.map((choice) => [...choice, id]));

@@ -1,7 +1,7 @@
 import { Visitor } from "../visitor.ts";
 import { someCreator, type World } from "../world-state.ts";
 
-/** An operator locks a creator or lifts the lock, at times beside another who does the same. */
+/** An operator locks a creator or lifts the lock, at times beside another that does the same. */
 export function operatorLocks(world: World): void {
   const creator = someCreator(world);
   const count = world.scheduler.random.below(3) === 0 ? 2 : 1;

@@ -30,7 +30,7 @@ async function change(world: World, which: string, what: string, name: string): 
   await world.control.query(`update sandbox.notices set ${what} where event_id = $1`, [event_id]);
 }
 
-/** The provider takes another amount than it was asked for. */
+/** The provider takes another amount than the order's. */
 export async function contradict(world: World): Promise<void> {
   const { rows } = await world.control.query<{ page_token: string }>(
     "select page_token from sandbox.payments where state = 'OPEN' order by created_at, ref limit 20",
