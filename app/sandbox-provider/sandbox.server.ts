@@ -1,17 +1,20 @@
 import type { Kysely } from "kysely";
 import type { DB } from "../../db/schema.ts";
-import { createBackgroundWork } from "./background-work.server.ts";
-import { createHostedPage, type HostedPage } from "./hosted-page.server.ts";
+import {
+  createHostedPage,
+  createSetUpPages,
+  type HostedPage,
+  type SetUpPages,
+} from "./hosted-page.server.ts";
 import { createMerchantAccounts } from "./merchant-accounts.server.ts";
 import { createMerchantApi, type MerchantApi } from "./merchant-api.server.ts";
 import { createMerchantMethods } from "./merchant-methods.server.ts";
 import { createMerchantPayments, type MerchantPayments } from "./merchant-payments.server.ts";
 import { createMerchantTransfers } from "./merchant-transfers.server.ts";
-import { createNoticeDelivery } from "./notice-delivery.server.ts";
+import { createNoticeDelivery, type NoticeDelivery } from "./notice-delivery.server.ts";
 import { createOnboardingPage, type OnboardingPage } from "./onboarding-page.server.ts";
 import type { PaymentRow } from "./sandbox-store.server.ts";
 import { applyDueEndings } from "./scheduled-endings.server.ts";
-import { createSetUpPages, type SetUpPages } from "./set-up-page.server.ts";
 
 export type { PageOutcome } from "./hosted-page.server.ts";
 
@@ -86,5 +89,91 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return work.stop();
     },
     runDueWork: work.runOnce,
+  };
+}
+
+const IDLE_POLL_MS = 1_000;
+const ATTEMPTS_AT_ONCE = 16;
+
+interface BackgroundWork {
+  start(): void;
+  stop(): Promise<void>;
+  wake(): void;
+  runOnce(): Promise<void>;
+}
+
+/** Looks after a change, else every second. A slow receiver blocks only its own slot. */
+function createBackgroundWork(options: {
+  applyDueEndings: () => Promise<number>;
+  delivery: NoticeDelivery;
+  log: { error(fields: object, message: string): void };
+}): BackgroundWork {
+  const { applyDueEndings, delivery, log } = options;
+  const attempts = new Set<Promise<void>>();
+  let stopping = false;
+  let loop: Promise<void> | null = null;
+  let woken = false;
+  let endNap: (() => void) | null = null;
+
+  function wake(): void {
+    woken = true;
+    endNap?.();
+  }
+
+  function nap(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, IDLE_POLL_MS);
+      endNap = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (woken || stopping) endNap();
+    });
+  }
+
+  async function deliverDue(): Promise<void> {
+    const free = ATTEMPTS_AT_ONCE - attempts.size;
+    if (free === 0) return;
+    for (const attempt of await delivery.claimDue(free)) {
+      const tracked = attempt
+        .catch((error: unknown) => log.error({ err: error }, "sandbox: notice attempt broke"))
+        .finally(() => {
+          attempts.delete(tracked);
+          wake();
+        });
+      attempts.add(tracked);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      woken = false;
+      try {
+        await applyDueEndings();
+        await deliverDue();
+      } catch (error) {
+        // Temporary: due work stays due.
+        log.error({ err: error }, "sandbox: background work failed");
+      }
+      await nap();
+    }
+  }
+
+  return {
+    start() {
+      loop ??= run();
+    },
+    async stop() {
+      stopping = true;
+      endNap?.();
+      await loop;
+      await Promise.all(attempts);
+    },
+    wake,
+    async runOnce() {
+      await applyDueEndings();
+      await deliverDue();
+      await Promise.all(attempts);
+    },
   };
 }

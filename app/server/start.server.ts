@@ -60,10 +60,9 @@ import { openNetworks } from "./networks.server.ts";
 import { createPageCache, dropByNews, type PageCache } from "./page-cache.server.ts";
 import { createPathShape, withPatternMatcher } from "./path-shape.server.ts";
 import { createReadiness } from "./readiness.server.ts";
-import { reservedNames } from "./reserved-names.server.ts";
-import type { Demo } from "./run-from-terminal.server.ts";
 import {
   createProgress,
+  type Demo,
   databaseHasEnded,
   type RunningProcess,
   runFromTerminal,
@@ -446,4 +445,15 @@ export function openReaders(
             "the replica is left out: the primary is read",
           ),
   });
+}
+
+export function reservedNames(
+  routes: Readonly<Record<string, { path?: string } | undefined>>,
+): ReadonlySet<string> {
+  const reserved = new Set(["api", "oauth", "assets", "favicon.svg", "robots.txt"]);
+  for (const route of Object.values(routes)) {
+    const first = route?.path?.split("/")[0];
+    if (first && !first.startsWith(":") && first !== "*") reserved.add(first.toLowerCase());
+  }
+  return reserved;
 }

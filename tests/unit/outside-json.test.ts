@@ -107,7 +107,7 @@ test("JSON is parsed elsewhere only where it is our own, or an outside party's",
       "app/server/log.server.ts",
       // Between the sandbox and its adapter, behind a key.
       "app/domain/payments/providers/sandbox.server.ts",
-      "app/sandbox-provider/merchant-answers.server.ts",
+      "app/sandbox-provider/merchant-api.server.ts",
       // Between the demo's stand-ins of networks and the product.
       "app/stand-ins/discord-member.server.ts",
       "app/stand-ins/discord-stand-in.server.ts",

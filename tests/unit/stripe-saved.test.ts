@@ -10,7 +10,7 @@ import {
   type SavedMethod,
   type SetUpOrder,
 } from "../../app/domain/payments/provider-port.ts";
-import { refusalOf } from "../../app/domain/payments/providers/stripe/declines.ts";
+import { refusalOf } from "../../app/domain/payments/providers/stripe/look-up.server.ts";
 import { openStripeWorld } from "../support/providers/stripe-contract-world.ts";
 
 const VISA = "Visa ••••\u00a04242";

@@ -6,8 +6,7 @@ import type { Jobs } from "../jobs.ts";
 import { type Delivery, type Endpoint, noteDelivered, noteFailed } from "./delivery-outcome.server.ts";
 import { koFiForm, koFiTip } from "./ko-fi-form.ts";
 import { decryptWebhookSecret, signedHeaders } from "./sign-webhook.server.ts";
-import { textOfEvent } from "./webhook-body.ts";
-import type { Webhooks } from "./webhooks-port.ts";
+import type { EventOfDelivery, Webhooks } from "./webhooks-port.ts";
 
 const rules = productRules.webhook;
 
@@ -212,3 +211,11 @@ export async function sweepDeliveries({ db, jobs, clock }: DeliverServices): Pro
 /** Jobs come sooner. */
 const SWEPT_MS = 10_000;
 const SWEPT_MAXIMUM = 1000;
+
+/** Raised when a JSON field goes or changes its meaning. */
+const VERSION = 1;
+
+/** The event's time, but data as of sending. */
+function textOfEvent({ type, happened_at }: Pick<EventOfDelivery, "type" | "happened_at">, data: object) {
+  return JSON.stringify({ type, timestamp: happened_at.toISOString(), version: VERSION, data });
+}

@@ -1,7 +1,9 @@
+import { getInputProps, type SubmissionResult } from "@conform-to/react";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { data, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { apiKeyForm, SCOPE_FIELDS } from "../../domain/auth/api-key.schema.ts";
+import { API_KEY_LIVES, API_SCOPES, apiKeyForm, SCOPE_FIELDS } from "../../domain/auth/api-key.schema.ts";
 import { endApiKey, listApiKeys, makeApiKey } from "../../domain/auth/api-keys.server.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { readForm } from "../../http/body.server.ts";
@@ -12,13 +14,13 @@ import { getLocale } from "../../http/i18n.server.ts";
 import { isId } from "../../http/ids.ts";
 import { authenticateOwner, toLogin } from "../../http/sign-in.server.ts";
 import { Card } from "../../ui/components/card.tsx";
-import { useAnswerKey } from "../../ui/components/checked-fields.tsx";
+import { FieldsForm, useAnswerKey, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { CopyTextButton } from "../../ui/components/copy-text-button.tsx";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import { orNotSent } from "../../ui/lost-connection.ts";
 import { AccountPage } from "../../ui/shells/account-page.tsx";
 import { useHold } from "../../ui/shells/refusals.tsx";
 import type { Route } from "./+types/api-keys";
-import { NewKey } from "./new-api-key.tsx";
 
 /** docs/product.md, 9.14. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -128,5 +130,54 @@ function KeyRow({ of }: { of: Route.ComponentProps["loaderData"]["keys"][number]
         </button>
       </fetcher.Form>
     </li>
+  );
+}
+
+function NewKey({ lastResult }: { lastResult: SubmissionResult<string[]> | null | undefined }) {
+  const { t } = useTranslation("apiKeys");
+  const { form, fields, textOf, input, select } = useCheckedForm({
+    ...{ id: "key", lastResult, schema: apiKeyForm, defaultValue: { lasts: API_KEY_LIVES[1] } },
+  });
+  const labels = { name: t("name"), tips_read: t("may"), lasts: t("lasts"), password: t("password") };
+  return (
+    <FieldsForm form={form} labels={labels}>
+      <TextInput
+        {...input(fields.name)}
+        label={labels.name}
+        description={t("nameHelp")}
+        maxLength={40}
+        autoComplete="off"
+      />
+      <fieldset>
+        <legend className="legend">{labels.tips_read}</legend>
+        {API_SCOPES.map((scope) => {
+          const field = fields[SCOPE_FIELDS[scope]];
+          return (
+            <Checkbox
+              {...getInputProps(field, { type: "checkbox" })}
+              key={scope}
+              label={t(`scopes.${SCOPE_FIELDS[scope]}`)}
+              error={textOf(field.errors)}
+            />
+          );
+        })}
+      </fieldset>
+      <NativeSelect
+        {...select(fields.lasts)}
+        label={labels.lasts}
+        description={t("help")}
+        data={API_KEY_LIVES.map((value) => ({
+          value,
+          label: value === "never" ? t("forever") : t("days", { days: value }),
+        }))}
+      />
+      <TextInput
+        {...input(fields.password, "password")}
+        label={labels.password}
+        autoComplete="current-password"
+        maxLength={1024}
+      />
+      <SubmitButton>{t("go")}</SubmitButton>
+    </FieldsForm>
   );
 }

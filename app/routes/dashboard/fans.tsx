@@ -12,8 +12,7 @@ import { PageTitle } from "../../ui/components/page-title.tsx";
 import { QrLink } from "../../ui/components/qr-link.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import type { Route } from "./+types/fans";
-import { FanTabs, SupporterTable } from "./supporter-parts.tsx";
-import { SupporterThanks } from "./supporter-thanks.tsx";
+import { FanTabs, SupporterTable, SupporterThanks } from "./supporter-parts.tsx";
 import { loadSupporters, sendThanks } from "./supporters.server.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -1,8 +1,14 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { monthlyThanksForm } from "../../domain/tips/reply.schema.ts";
+import { productRules } from "../../product-rules.ts";
+import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
 import { DataTable, figure } from "../../ui/components/data-table.tsx";
 import { NameParts } from "../../ui/components/name-parts.tsx";
-import type { ShownSupporter } from "./supporters.server.ts";
+import { SubmitButton } from "../../ui/components/submit-button.tsx";
+import type { ShownSupporter, ShownThanks } from "./supporters.server.ts";
 
 export function FanTabs({ isMonthly }: { isMonthly: boolean }) {
   const { t } = useTranslation("statistics");
@@ -54,5 +60,53 @@ export function SupporterTable({ supporters }: { supporters: readonly ShownSuppo
         ],
       }))}
     />
+  );
+}
+
+export function SupporterThanks({
+  thanks: { sent, fans },
+  lastResult,
+}: {
+  thanks: ShownThanks;
+  lastResult: SubmissionResult<string[]> | null | undefined;
+}) {
+  const { t } = useTranslation("statistics");
+  return (
+    <section className="card">
+      <h2 className="group-label">{t("supporters.thanks.title")}</h2>
+      {sent ? (
+        <>
+          <p role="status">{t("supporters.thanks.sent", sent)}</p>
+          <blockquote className="quote">{sent.message}</blockquote>
+        </>
+      ) : (
+        <>
+          <p className="help">{t("supporters.thanks.text", { count: fans })}</p>
+          <ThanksForm lastResult={lastResult} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function ThanksForm({ lastResult }: { lastResult: SubmissionResult<string[]> | null | undefined }) {
+  const { t } = useTranslation("dashboard");
+  const { form, fields, textarea } = useCheckedForm({
+    id: "thanks",
+    lastResult,
+    schema: monthlyThanksForm,
+  });
+  const labels = { message: t("reply.label") };
+  return (
+    <FieldsForm form={form} labels={labels}>
+      <Textarea
+        {...textarea(fields.message)}
+        label={labels.message}
+        description={t("reply.help")}
+        rows={4}
+        maxLength={productRules.reply.characters_maximum}
+      />
+      <SubmitButton>{t("reply.send")}</SubmitButton>
+    </FieldsForm>
   );
 }

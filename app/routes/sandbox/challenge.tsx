@@ -1,6 +1,9 @@
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { ChallengeView } from "../../sandbox-provider/pages/challenge-view.tsx";
+import type { PayPage } from "../../sandbox-provider/hosted-page.server.ts";
+import { Field } from "../../sandbox-provider/pages/field.tsx";
+import { OpenPayment, type Refusal } from "../../sandbox-provider/pages/open-payment.tsx";
+import { formatAmount, useSandboxText } from "../../sandbox-provider/pages/text.ts";
 import type { Route } from "./+types/challenge";
 import { takeProviderForm } from "./provider-page.server.ts";
 
@@ -25,4 +28,34 @@ export async function action(posted: Route.ActionArgs) {
 
 export default function Challenge({ loaderData, actionData }: Route.ComponentProps) {
   return <ChallengeView page={loaderData.page} code={loaderData.code} refusal={actionData} />;
+}
+
+function ChallengeView(props: { page: PayPage; code: string; refusal: Refusal | undefined }) {
+  const { page, code, refusal } = props;
+  const t = useSandboxText(page.locale);
+  const amount = formatAmount(page.locale, page.amountMinor, page.currency);
+  const errors = refusal?.errors ?? {};
+  return (
+    <OpenPayment
+      {...{ t, page, amount, errors }}
+      title={t("page.challengeTitle", { amount })}
+      giveUp={{ name: "deny", text: t("challenge.deny") }}
+    >
+      <h2>{t("challenge.heading")}</h2>
+      <p className="sp-intro">{t("challenge.intro", { amount, card: page.instrument ?? "" })}</p>
+      <Field
+        t={t}
+        errors={errors}
+        name="code"
+        label={t("fields.code")}
+        help={t("fields.codeHelp", { code })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+      />
+      <button type="submit" className="sp-button">
+        {t("challenge.confirm")}
+      </button>
+    </OpenPayment>
+  );
 }

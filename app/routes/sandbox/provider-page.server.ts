@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import { readForm } from "../../http/body.server.ts";
-import { textFields } from "../../sandbox-provider/pages/posted-fields.ts";
+import type { FormFields } from "../../sandbox-provider/pay-form.ts";
 import type { PageOutcome, Sandbox } from "../../sandbox-provider/sandbox.server.ts";
 
 interface Posted {
@@ -27,4 +27,10 @@ export async function takeProviderForm(
     case "returned":
       return redirect(result.url, 303);
   }
+}
+
+export function textFields(form: FormData): FormFields {
+  return Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }

@@ -17,10 +17,8 @@ import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/receipt";
 import { shownLaterWords, takeReceiptWords } from "./later-words.server.ts";
 import { LaterWords } from "./later-words.tsx";
-import { ReceiptOnPage } from "./receipt-on-page.tsx";
-import { ReceiptRefunds, ReceiptReturns } from "./receipt-refunds.tsx";
+import { ReceiptOnPage, ReceiptRefunds, ReceiptReturns, RefundRequests } from "./receipt-parts.tsx";
 import { shownRequests, takeRequest } from "./refund-request.server.ts";
-import { RefundRequests } from "./refund-request.tsx";
 import { shownReceiver } from "./shown-receiver.server.ts";
 import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
 

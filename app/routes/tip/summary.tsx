@@ -1,12 +1,14 @@
-import { redirect } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
+import { businessDate } from "../../domain/calendar.ts";
 import { brandOf } from "../../domain/connected-accounts/connected-accounts.server.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
 import { confirmTip } from "../../domain/payment-updates/checkout.server.ts";
+import type { Quote } from "../../domain/payments/quote.server.ts";
 import { summaryForm, tick } from "../../domain/tips/tip.schema.ts";
 import { readCheckableForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
-import { getI18n, getLocale } from "../../http/i18n.server.ts";
+import { getI18n, getLocale, getTexts } from "../../http/i18n.server.ts";
 import {
   allowProviders,
   priceOf,
@@ -16,14 +18,14 @@ import {
 } from "../../http/payment-start.server.ts";
 import { findRememberedFan } from "../../http/remembered-fan.server.ts";
 import { rulesOf } from "../../http/rules.server.ts";
+import { productRules } from "../../product-rules.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/summary";
-import { consentOf } from "./consent.server.ts";
 import { ALL_COUNTRIES, lacksEmail, paymentOptions } from "./payment-options.server.ts";
 import { answerPress, fanCookie, forget, saveChoice } from "./summary-acts.server.ts";
 import { SummaryForm } from "./summary-form.tsx";
 import { TipStep } from "./tip-step.tsx";
-import { draftImageUrl, requireFilledDraft, stepTexts, stepUrl } from "./tip-steps.server.ts";
+import { draftImageUrl, requireFilledDraft, type StepDraft, stepTexts, stepUrl } from "./tip-steps.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 
@@ -139,4 +141,19 @@ export default function Summary({ loaderData, actionData }: Route.ComponentProps
       />
     </TipStep>
   );
+}
+
+/** Stored with the moment of the press; null for a tip that is paid once. */
+function consentOf(
+  context: Readonly<RouterContextProvider>,
+  draft: Pick<StepDraft, "is_monthly" | "payment_type">,
+  price: Pick<Quote, "total_minor" | "currency"> | null,
+): string | null {
+  if (!draft.is_monthly || !price) return null;
+  const t = getTexts(context, "tip");
+  const day = Number(businessDate(context.get(servicesContext).clock()).slice(8));
+  const values = { day, total: formatAmount(price.total_minor, price.currency, getLocale(context)) };
+  const text = t("monthly.consent", values);
+  if (draft.payment_type !== "INETCASH_DD") return text;
+  return `${text} ${t("monthly.debit", { days: productRules.series.reminder_days })}`;
 }

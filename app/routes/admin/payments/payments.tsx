@@ -1,12 +1,14 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { may } from "../../../domain/operator-rights.server.ts";
 import { PAYMENT_STATUSES } from "../../../domain/payments/states.ts";
 import { searchPayments } from "../../../domain/tips/payment-search.server.ts";
 import { requireViewer } from "../../../http/guards.server.ts";
-import { figure, time } from "../../../ui/components/data-table.tsx";
+import { Card } from "../../../ui/components/card.tsx";
+import { DataTable, figure, time } from "../../../ui/components/data-table.tsx";
 import { LongText, NameParts } from "../../../ui/components/name-parts.tsx";
+import { ColumnPlot } from "../../../ui/components/plots.tsx";
 import { ShortId } from "../../../ui/components/short-id.tsx";
 import { askedSearch, deskOf, nextPage } from "../desk.server.ts";
 import { SearchPage } from "../page-parts.tsx";
@@ -14,7 +16,6 @@ import { totalsOf } from "../shown-money.server.ts";
 import type { Route } from "./+types/payments";
 import { PaymentState } from "./payment-parts.tsx";
 import { loadFigures } from "./payment-plots.server.ts";
-import { PaymentPlots } from "./payment-plots.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { role } = await requireViewer(request, context);
@@ -114,5 +115,81 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         </select>
       </label>
     </SearchPage>
+  );
+}
+
+type Figures = Awaited<ReturnType<typeof loadFigures>>;
+
+function PaymentPlots({ figures }: { figures: Figures }) {
+  return (
+    <div className="plots">
+      <PaidByDay {...figures} />
+      <RefusedByWeek {...figures} />
+    </div>
+  );
+}
+
+function PaidByDay({ days, types }: Figures) {
+  const { t } = useTranslation("overview");
+  const title = t("paid");
+  return (
+    <Card title={title}>
+      {types.length === 0 ? (
+        <p className="help">{t("nothing")}</p>
+      ) : (
+        <>
+          <ColumnPlot title={t("paidTitle")} columns={days} parts={types} />
+          <p className="help">{t("paidNote")}</p>
+          <Folded>
+            <DataTable
+              caption={title}
+              columns={[t("day"), ...[t("charged"), ...types, t("amount"), t("tips")].map(figure)]}
+              rows={days.toReversed().map((day) => ({
+                key: day.key,
+                cells: [day.name, day.figure, ...day.amounts, day.amount, day.tips],
+              }))}
+              empty=""
+            />
+          </Folded>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function RefusedByWeek({ weeks, reasons }: Figures) {
+  const { t } = useTranslation("overview");
+  const title = t("refused");
+  return (
+    <Card title={title}>
+      {reasons.length === 0 ? (
+        <p className="help">{t("nothing")}</p>
+      ) : (
+        <>
+          <ColumnPlot title={t("refusedTitle")} columns={weeks} parts={reasons} />
+          <Folded>
+            <DataTable
+              caption={title}
+              columns={[t("week"), ...[...reasons, t("all")].map(figure)]}
+              rows={weeks.toReversed().map((week) => ({
+                key: week.key,
+                cells: [week.name, ...week.parts, week.figure],
+              }))}
+              empty=""
+            />
+          </Folded>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Folded({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("overview");
+  return (
+    <details className="more">
+      <summary>{t("table")}</summary>
+      {children}
+    </details>
   );
 }

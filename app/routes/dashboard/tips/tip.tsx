@@ -1,5 +1,7 @@
+import { getFormProps, type SubmissionResult } from "@conform-to/react";
+import { Textarea } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { data, redirect, useFetcher } from "react-router";
+import { data, Form, redirect, useFetcher } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { refundAnswerForm } from "../../../domain/refunds/refund.schema.ts";
 import { declineRequest, listRequestsTo } from "../../../domain/refunds/refund-requests.server.ts";
@@ -14,14 +16,17 @@ import { formatsOf } from "../../../http/i18n.server.ts";
 import { isId } from "../../../http/ids.ts";
 import { productRules } from "../../../product-rules.ts";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
+import { Card } from "../../../ui/components/card.tsx";
+import { useCheckedForm } from "../../../ui/components/checked-fields.tsx";
 import { Facts } from "../../../ui/components/data-table.tsx";
+import { FormErrors } from "../../../ui/components/form-errors.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { PageTitle } from "../../../ui/components/page-title.tsx";
+import { SubmitButton } from "../../../ui/components/submit-button.tsx";
 import { focusHeading } from "../../../ui/keep-focus.ts";
 import type { Route } from "./+types/tip";
-import { RefundRequest } from "./refund-request.tsx";
 import { fromList, senderOf, TipActs, TipCard } from "./tip-card.tsx";
-import { listBehind, shownRequests, shownTip } from "./tips-page.server.ts";
+import { listBehind, type ShownRequest, shownRequests, shownTip } from "./tips-page.server.ts";
 
 const NOTES = {
   thanked: "dashboard:reply.sent",
@@ -152,5 +157,44 @@ function OnPage({ action, returnTo }: { action: string; returnTo: string }) {
         {t("onPage.remove")}
       </button>
     </removal.Form>
+  );
+}
+
+function RefundRequest({
+  request,
+  address,
+  from,
+  lastResult,
+}: {
+  request: ShownRequest;
+  address: string;
+  from: string;
+  lastResult: SubmissionResult<string[]> | null | undefined;
+}) {
+  const { t } = useTranslation("books");
+  const { t: dashboard } = useTranslation("dashboard");
+  const { form, fields, textarea } = useCheckedForm({ id: "answer", lastResult, schema: refundAnswerForm });
+  const labels = { reason: t("refundRequest.answer") };
+  return (
+    <Card title={t("refundRequest.title")}>
+      <blockquote className="quote">{request.reason}</blockquote>
+      <p className="help">
+        {t(request.isLate ? "refundRequest.late" : "refundRequest.due", { day: request.until })}
+      </p>
+      <div className="actions">
+        <ButtonLink to={`${address}/refund${from}`}>{dashboard("tip.refund")}</ButtonLink>
+      </div>
+      <FormErrors form={form} labels={labels} />
+      <Form method="post" action={`${address}${from}`} className="fields" {...getFormProps(form)}>
+        <Textarea
+          {...textarea(fields.reason)}
+          label={labels.reason}
+          description={t("refundRequest.help")}
+          rows={3}
+          maxLength={productRules.reason_characters_maximum}
+        />
+        <SubmitButton kind="second">{t("refundRequest.decline")}</SubmitButton>
+      </Form>
+    </Card>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactElement } from "react";
 import { type RouterContextProvider, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import {
@@ -9,14 +10,16 @@ import type { Series } from "../../../domain/series/series-record.server.ts";
 import { doneHeaders, takeDone } from "../../../http/done-notes.server.ts";
 import { getI18n } from "../../../http/i18n.server.ts";
 import { allowProviders } from "../../../http/payment-start.server.ts";
+import { MainButton, SecondLink } from "../../../ui/components/main-button.tsx";
+import { PriceTable } from "../../../ui/components/price-table.tsx";
 import { Title } from "../../../ui/components/title.tsx";
+import { FormPage } from "../../../ui/shells/form-page.tsx";
 import { useTexts } from "../../../ui/texts.ts";
 import type { Route } from "./+types/monthly";
-import { ConfirmAmount } from "./confirm-amount.tsx";
-import { METHOD_BACK, SERIES_DONE, takeSeriesAct } from "./series-acts.server.ts";
+import { type AmountToConfirm, METHOD_BACK, SERIES_DONE, takeSeriesAct } from "./series-acts.server.ts";
 import { SeriesForms } from "./series-forms.tsx";
 import { EndedSeries, PaidMonths, SeriesState } from "./series-parts.tsx";
-import { requireSeries, shownSeries } from "./shown-series.server.ts";
+import { requireSeries, type ShownSeries, shownSeries } from "./shown-series.server.ts";
 
 export { unlisted as meta } from "../../../ui/shells/unlisted.ts";
 
@@ -112,5 +115,40 @@ export default function Monthly({ loaderData, actionData }: Route.ComponentProps
       )}
       <PaidMonths series={series} />
     </section>
+  );
+}
+
+function ConfirmAmount({
+  series,
+  here,
+  ...given
+}: AmountToConfirm & { series: ShownSeries; here: string }): ReactElement {
+  const { t } = useTexts("monthly");
+  const { total, before } = given;
+  return (
+    <FormPage
+      title={t("amount.title")}
+      intro={
+        series.changesFrom === ""
+          ? t("amount.later", { total, before })
+          : t("amount.text", { total, before, day: series.changesFrom })
+      }
+    >
+      {given.isAgain ? (
+        <p className="note" role="alert">
+          {t("amount.again")}
+        </p>
+      ) : null}
+      <PriceTable price={given.price} name={series.name} />
+      <form method="post" className="fields" data-once="">
+        <input type="hidden" name="intent" value="amount" />
+        <input type="hidden" name="amount" value={given.typed} />
+        <input type="hidden" name="seen_total" value={given.total_minor} />
+        <div className="actions">
+          <MainButton>{t("amount.apply", { total })}</MainButton>
+          <SecondLink href={here}>{t("amount.back")}</SecondLink>
+        </div>
+      </form>
+    </FormPage>
   );
 }
