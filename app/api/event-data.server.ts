@@ -3,7 +3,7 @@ import type { Services } from "../context.ts";
 import { businessDate } from "../domain/calendar.ts";
 import { type KoFiTip, TEST_TRANSACTION } from "../domain/creator-events/ko-fi-form.ts";
 import type { Webhooks } from "../domain/creator-events/webhooks-port.ts";
-import { findMemberOfOwnedGroup, findTipOfOwnedGroup } from "../domain/grouplists/owned-group.server.ts";
+import { findMemberOfOwnedGroup, findTipOfOwnedGroup } from "../domain/grouplists/own-groups.server.ts";
 import { toDecimal } from "../domain/money/minor.ts";
 import { findPayout } from "../domain/payouts/requests/overview.server.ts";
 import { findSupporter } from "../domain/series/supporters.server.ts";

@@ -23,8 +23,8 @@ import { getI18n, getLocale, getTexts, textsIn } from "./i18n.server.ts";
 import type { Budget } from "./limit-table.ts";
 import { pageUrl } from "./page-url.server.ts";
 import { API_PATH, OPEN_UNDER_OLD_TERMS } from "./path-kinds.ts";
+import { termsVersion } from "./rules.server.ts";
 import { findRequestViewer } from "./sessions.server.ts";
-import { termsVersion } from "./terms-version.server.ts";
 
 export const JSON_BYTES_MAXIMUM = 64 * 1024;
 

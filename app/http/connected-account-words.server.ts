@@ -1,5 +1,9 @@
 import type { i18n } from "i18next";
+import type { RouterContextProvider } from "react-router";
+import { servicesContext } from "../context.ts";
 import type { DueItem } from "../domain/connected-accounts/account-state.ts";
+import { findMoneyModel } from "../domain/users/money-model.server.ts";
+import { getI18n } from "./i18n.server.ts";
 
 /** By Stripe's names, without the person's. */
 const WORDS = [
@@ -42,4 +46,16 @@ export function dueWords({ t }: i18n, due: readonly DueItem[]): string[] {
     return known ? t(`connected:due.${known[1]}`) : name;
   });
   return [...new Set(words)];
+}
+
+type Context = Readonly<RouterContextProvider>;
+
+export function toAccount(context: Context) {
+  return { href: "/account/payoutdata", text: getI18n(context).t("payouts:settings.data") };
+}
+
+export async function shownLack(context: Context, userId: string) {
+  const { money_model, is_ready } = await findMoneyModel(context.get(servicesContext).db, userId);
+  if (money_model !== "DIRECT" || is_ready) return null;
+  return { ...toAccount(context), words: getI18n(context).t("direct:unready") };
 }

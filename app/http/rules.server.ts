@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
-import { settingsContext } from "../context.ts";
+import { servicesContext, settingsContext } from "../context.ts";
+import { versionInForce } from "../domain/legal-texts/legal-texts.server.ts";
 import { PROFILE_CURRENCIES, type ProfileCurrency } from "../domain/money/minor.ts";
 import type { Rules } from "../product-settings.ts";
 
@@ -17,4 +18,10 @@ export function offeredCurrencies(
 
 export function newCurrency(context: Readonly<RouterContextProvider>): string {
   return rulesOf(context).content.currencies[0] ?? "EUR";
+}
+
+/** From memory; 0 for the template. */
+export function termsVersion(context: Readonly<RouterContextProvider>): number {
+  const { legal_versions } = context.get(settingsContext);
+  return versionInForce(legal_versions, "terms", context.get(servicesContext).clock())?.version ?? 0;
 }

@@ -23,7 +23,7 @@ import { networkKey } from "./address-keys.ts";
 import { isPrefetch, presenceOf } from "./guest-script.server.ts";
 import { isSecure, ownCookie } from "./own-cookie.server.ts";
 import { choiceCookie } from "./preference-cookies.server.ts";
-import { termsVersion } from "./terms-version.server.ts";
+import { termsVersion } from "./rules.server.ts";
 
 type Trx = Parameters<typeof mailNewPlace>[0];
 

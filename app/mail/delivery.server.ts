@@ -10,7 +10,7 @@ import { type Locale, localeOf } from "../domain/money/minor.ts";
 import { OWN_ACCENT, textOn } from "../domain/settings/accent.ts";
 import { productRules } from "../product-rules.ts";
 import { defaultSettings, type Settings } from "../product-settings.ts";
-import type { MailOutlet } from "./mail.server.ts";
+import type { MailOutlet, MailSamples } from "./mail.server.ts";
 import { type MailContent, MailFrame } from "./templates/mail-layout.tsx";
 import type { Template, Writing } from "./templates/mail-template.ts";
 import { templates } from "./templates/templates.ts";
@@ -85,7 +85,7 @@ export async function sendMail(services: MailServices, mailId: string): Promise<
     .execute();
 }
 
-export function htmlPart({ html }: MailContent): string {
+function htmlPart({ html }: MailContent): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(html)}`;
 }
 
@@ -126,4 +126,22 @@ function writeMail<Params extends z.ZodType>(
   writing: Writing,
 ): MailContent {
   return template.write(template.params.parse(params), writing);
+}
+
+export function createMailSamples(publicUrl: string, settings: { current(): Settings }): MailSamples {
+  const tokens = { sign: () => "sample", verify: () => null, code: () => "123456" };
+  return {
+    names: Object.keys(templates),
+    render(name, locale) {
+      const template = Object.entries(templates).find(([each]) => each === name)?.[1];
+      if (!template) return null;
+      const mail = renderMail(
+        { publicUrl, tokens, settings: settings.current() },
+        name,
+        locale,
+        template.sample,
+      );
+      return { ...mail, html: htmlPart(mail) };
+    },
+  };
 }

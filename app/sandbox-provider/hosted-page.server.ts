@@ -173,7 +173,7 @@ function describePage(payment: PaymentRow, use: string | null, now: Date): PayPa
   };
 }
 
-export function describeInstruments(
+function describeInstruments(
   type: PaymentType,
   use: string | null,
   now: Date,

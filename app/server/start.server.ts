@@ -34,8 +34,8 @@ import { createOpsListener } from "../http/ops.server.ts";
 import { OverlayStreams } from "../http/overlay-streams.server.ts";
 import { createJobs } from "../jobs/jobs.server.ts";
 import { type JobHandlers, jobHandlers, startJobs } from "../jobs/schedule.server.ts";
+import { createMailSamples } from "../mail/delivery.server.ts";
 import { demoOutlet, smtpOutlet } from "../mail/mail.server.ts";
-import { createMailSamples } from "../mail/samples.server.ts";
 import { pictureDrawing } from "../media/drawing.server.ts";
 import { createSandbox, type Sandbox } from "../sandbox-provider/sandbox.server.ts";
 import { SUCCESS_CARD } from "../sandbox-provider/test-instruments.ts";
@@ -60,6 +60,7 @@ import { openNetworks } from "./networks.server.ts";
 import { createPageCache, dropByNews, type PageCache } from "./page-cache.server.ts";
 import { createPathShape, withPatternMatcher } from "./path-shape.server.ts";
 import { createReadiness } from "./readiness.server.ts";
+import { reservedNames } from "./reserved-names.server.ts";
 import {
   createProgress,
   type Demo,
@@ -445,15 +446,4 @@ export function openReaders(
             "the replica is left out: the primary is read",
           ),
   });
-}
-
-export function reservedNames(
-  routes: Readonly<Record<string, { path?: string } | undefined>>,
-): ReadonlySet<string> {
-  const reserved = new Set(["api", "oauth", "assets", "favicon.svg", "robots.txt"]);
-  for (const route of Object.values(routes)) {
-    const first = route?.path?.split("/")[0];
-    if (first && !first.startsWith(":") && first !== "*") reserved.add(first.toLowerCase());
-  }
-  return reserved;
 }

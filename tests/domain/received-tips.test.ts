@@ -11,8 +11,8 @@ import {
   type ReceivedTip,
   streamReceivedTips,
 } from "../../app/domain/tips/received-tips.server.ts";
+import { thankYouFor, thankYouTemplate } from "../../app/domain/tips/reply.schema.ts";
 import { acceptTip, declineTip } from "../../app/domain/tips/review.server.ts";
-import { thankYouFor, thankYouTemplate } from "../../app/domain/tips/thank-you-text.ts";
 import {
   findThankYouText,
   markAllTipsRead,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { searchForm } from "../../app/domain/support/search.schema.ts";
 import { searchEverything } from "../../app/domain/support/search.server.ts";
+import { searchForm } from "../../app/domain/support/support.schema.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
 import type { TestDatabase } from "../support/database/database.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSignedLinks, type SignedLink } from "../../app/crypto/tokens.server.ts";
+import { createSignedLinks, type SignedLink } from "../../app/crypto/crypto.server.ts";
 
 const SECRET = "a secret of at least thirty-two characters";
 const links = createSignedLinks(SECRET);

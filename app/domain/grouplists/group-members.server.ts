@@ -14,11 +14,11 @@ import {
   mailGroupEvent,
   manageGroup,
   type NotManaged,
+  sharesModel,
   visibleAvatar,
   visibleName,
   type WhichGroup,
 } from "./group.server.ts";
-import { sharesModel } from "./group-model.ts";
 
 export interface GroupMember {
   id: string;

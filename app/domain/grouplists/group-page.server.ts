@@ -5,8 +5,13 @@ import type { DB } from "../../../db/schema.ts";
 import { productRules } from "../../product-rules.ts";
 import { type Minor, minor } from "../money/minor.ts";
 import { canReceive } from "../users/viewer.ts";
-import { type GroupStatus, type MemberStatus, visibleAvatar, visibleName } from "./group.server.ts";
-import { sharesModel } from "./group-model.ts";
+import {
+  type GroupStatus,
+  type MemberStatus,
+  sharesModel,
+  visibleAvatar,
+  visibleName,
+} from "./group.server.ts";
 
 export interface GroupMemberFacts {
   id: string;

@@ -1,8 +1,16 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import {
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Transaction,
+} from "kysely";
 import type { DB, Grouplists } from "../../../db/schema.ts";
 import type { Jobs } from "../jobs.ts";
 import type { MailParams } from "../mails/mail-params.ts";
 import { queueMail } from "../mails/outbox.server.ts";
+import { TAKES_PAYMENTS } from "../users/direct-receiver.ts";
 
 export type GroupRow = Selectable<Grouplists>;
 
@@ -171,4 +179,13 @@ export async function findOwnerId(trx: Transaction<DB>, groupId: string): Promis
     .where("status", "=", "OWNER")
     .executeTakeFirst();
   return owner?.creator_id;
+}
+
+/**
+ * A payment has one model: in a direct group members need an account at the provider that passes shares on.
+ */
+export function sharesModel(directGroups: string | null | Expression<string | null>): RawBuilder<boolean> {
+  return sql<boolean>`(u.money_model = g.money_model and (u.money_model = 'HELD' or exists (
+    select from connected_accounts connected
+    where connected.user_id = u.id and connected.provider = ${directGroups}::text and ${TAKES_PAYMENTS})))`;
 }

@@ -4,7 +4,7 @@ import type { DB } from "../../../db/schema.ts";
 import type { Minor } from "../money/minor.ts";
 import { splitByCredit } from "../money/split.ts";
 import { RECEIVING_STATUSES } from "../users/viewer.ts";
-import { sharesModel } from "./group-model.ts";
+import { sharesModel } from "./group.server.ts";
 
 interface GroupReceiver {
   id: string;

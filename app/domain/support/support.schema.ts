@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
-import { cleanWords } from "../typed-text.schema.ts";
+import { cleanLine, cleanWords } from "../typed-text.schema.ts";
 
 const { note_characters_maximum } = productRules.support;
 
@@ -13,3 +13,14 @@ export const noteForm = z.object({
 });
 
 export const mailForm = z.object({ mail: z.uuid() });
+
+const { search_characters } = productRules.support;
+
+/** The term names persons: posted, so that it stays out of addresses. */
+export const searchForm = z.object({
+  q: z
+    .string("errors.search.short")
+    .overwrite(cleanLine)
+    .min(search_characters.minimum, "errors.search.short")
+    .max(search_characters.maximum, "errors.search.long"),
+});

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { TextInput } from "@mantine/core";
-import { connectForm } from "../../domain/connected-accounts/connect.schema.ts";
+import { z } from "zod";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { Card } from "../../ui/components/card.tsx";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";
@@ -9,6 +9,7 @@ import { MoreFields } from "../../ui/components/more-fields.tsx";
 import { SubmitButton } from "../../ui/components/submit-button.tsx";
 import type { ShownAccount } from "./connected-account.server.ts";
 
+const connectForm = z.object({});
 type Reply = SubmissionResult<string[]> | null;
 
 /** The words come with the data: few creators see them. */

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { searchForm } from "../../domain/support/search.schema.ts";
+import { searchForm } from "../../domain/support/support.schema.ts";
 import { readForm } from "../../http/body.server.ts";
 import { parseForm } from "../../http/forms.server.ts";
 import { FieldsForm, useCheckedForm } from "../../ui/components/checked-fields.tsx";

@@ -11,8 +11,8 @@ import {
   listProviderPayouts,
 } from "../../../domain/payouts/requests/provider-payouts.server.ts";
 import { findMoneyModel } from "../../../domain/users/money-model.server.ts";
+import { toAccount } from "../../../http/connected-account-words.server.ts";
 import { getI18n, getLocale } from "../../../http/i18n.server.ts";
-import { toAccount } from "../../../http/lacking-account.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

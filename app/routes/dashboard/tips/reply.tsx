@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import { data, Form, redirect } from "react-router";
 import { servicesContext } from "../../../context.ts";
 import { findReceivedTip, type ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
-import { replyForm, takeBackForm } from "../../../domain/tips/reply.schema.ts";
-import { thankYouTemplate } from "../../../domain/tips/thank-you-text.ts";
+import { replyForm, takeBackForm, thankYouTemplate } from "../../../domain/tips/reply.schema.ts";
 import {
   findThankYouText,
   replyToTip,

@@ -7,7 +7,7 @@ import type { CurrencyMoney } from "../../../domain/payouts/requests/overview.se
 import type { OpenRequest } from "../../../domain/refunds/refund-requests.server.ts";
 import type { UnfinishedRefund } from "../../../domain/refunds/refunds.server.ts";
 import type { ReceivedTip } from "../../../domain/tips/received-tips.server.ts";
-import { THANKED, thankYouFor } from "../../../domain/tips/thank-you-text.ts";
+import { THANKED, thankYouFor } from "../../../domain/tips/reply.schema.ts";
 import { canTakeBack, replyUnder } from "../../../domain/tips/tip-replies.server.ts";
 import { cleanLine } from "../../../domain/typed-text.schema.ts";
 import { findAccount } from "../../../domain/users/user.server.ts";

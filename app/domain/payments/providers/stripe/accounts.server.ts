@@ -12,8 +12,7 @@ import {
   ProviderUnavailable,
 } from "../../provider-port.ts";
 import { AccountGone, type Ask, UnknownAtStripe } from "./client.server.ts";
-import { PAYMENT_KEY, REFUND_KEY, type Session } from "./objects.ts";
-import { accountName } from "./place.ts";
+import { accountName, PAYMENT_KEY, REFUND_KEY, type Session } from "./objects.ts";
 
 export const LOSSES = ["application", "stripe"] as const;
 export type Losses = (typeof LOSSES)[number];

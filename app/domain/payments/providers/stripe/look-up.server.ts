@@ -9,15 +9,18 @@ import {
   EXPAND,
   listedSchema,
   methodSchema,
+  type Place,
   paymentOf,
   type Refund,
+  readPlace,
+  referenceTo,
   refundSchema,
   type Session,
   savedMethod,
   sessionSchema,
   snapshot,
+  within,
 } from "./objects.ts";
-import { type Place, readPlace, referenceTo, within } from "./place.ts";
 
 const LOOKED_THROUGH = 2_000;
 const MINUTE = 60;

@@ -12,8 +12,17 @@ import {
 } from "../../provider-port.ts";
 import { AccountGone, type Ask, DeclinedAtStripe, UnknownAtStripe } from "./client.server.ts";
 import { describe, findSession } from "./look-up.server.ts";
-import { CHARGE_KEY, createdSchema, PAYMENT_KEY, savedMethod, setUpOf, setUpSchema } from "./objects.ts";
-import { readPlace, referenceTo, within } from "./place.ts";
+import {
+  CHARGE_KEY,
+  createdSchema,
+  PAYMENT_KEY,
+  readPlace,
+  referenceTo,
+  savedMethod,
+  setUpOf,
+  setUpSchema,
+  within,
+} from "./objects.ts";
 
 const namedSchema = z.object({ id: z.string() });
 

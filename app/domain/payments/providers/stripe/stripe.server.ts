@@ -34,11 +34,12 @@ import {
   PAYMENT_KEY,
   REFUND_KEY,
   readStripeEvent,
+  referenceTo,
   refundSchema,
   refundSnapshot,
   SET_UP_KEY,
+  within,
 } from "./objects.ts";
-import { referenceTo, within } from "./place.ts";
 import { stripeSavedMethods } from "./saved.server.ts";
 import { fetchStripeBalance, readStripeSettlement } from "./settlement.ts";
 import { stripeTransfers } from "./transfers.server.ts";
