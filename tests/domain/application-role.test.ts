@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOperator } from "../../app/domain/auth/operators.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   issueMonthStatements,
@@ -19,6 +18,7 @@ import {
   createCreator,
   createTipWorld,
   DAY_SECONDS,
+  mature,
   payTip,
   tellDispute,
 } from "../support/money/tip-world.ts";
@@ -230,8 +230,7 @@ describe("where the tables belong to a role of their own", () => {
     const disputed = await payTip(world, creator, { amount: 30_00 });
     await tellDispute(world, disputed, "OPEN");
     await tellDispute(world, disputed, "LOST");
-    world.time.passSeconds(8 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 8);
     const payout = await requestPayout(world, creator, 50_00);
     await batchUp(world, operator);
     await markPaid(world, { payout_id: payout, operator_id: operator });

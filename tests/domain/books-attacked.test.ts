@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { migrateToLatest } from "../../db/migrate.ts";
@@ -12,7 +11,7 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
+  mature,
   payTip,
   type TipWorld,
 } from "../support/money/tip-world.ts";
@@ -38,8 +37,7 @@ beforeEach(async () => {
   world = createTipWorld(application);
   creator = await createCreator(world);
   await payTip(world, creator, { amount: 50_00 });
-  world.time.passSeconds(8 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, 8);
 });
 afterEach(async () => {
   await application.destroy();

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { balanceOnSide } from "../../app/domain/ledger/chart.ts";
 import {
   listOwing,
@@ -19,8 +18,8 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   moveAccount,
   payOut,
   payTip,
@@ -44,8 +43,7 @@ afterEach(() => expectCleanBooks(world.db, world.clock()));
 async function owing(): Promise<Creator> {
   const creator = await createCreator(world);
   const payment = await payTip(world, creator, { amount: 50_00 });
-  world.time.passSeconds(7 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, 7);
   await payOut(world, creator);
   await tellDispute(world, payment, "LOST");
   return creator;

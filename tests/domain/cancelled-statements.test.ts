@@ -1,7 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterEach, describe, expect } from "vitest";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listPayouts } from "../../app/domain/payouts/requests/overview.server.ts";
 import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
@@ -23,6 +22,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   payTip,
   type TipWish,
   tellDispute,
@@ -56,10 +56,7 @@ const statementOf = async (payout_id: string): Promise<StatementFacts> => {
   return facts;
 };
 const listed = ({ tips }: StatementFacts) => tips.reduce((sum, each) => sum + each.amount_minor, 0);
-const days = async (count: number) => {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-};
+const days = (count: number) => mature(world, count);
 
 describe("a payout that came back", () => {
   it("a payout that came back cancels its statement by a document of its own number, in the same series, once", async () => {

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { cause, platform } from "../../app/domain/ledger/chart.ts";
 import {
   lastCheckpoint,
@@ -20,7 +19,7 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
+  mature,
   payTip,
   type TipWorld,
 } from "../support/money/tip-world.ts";
@@ -70,8 +69,7 @@ describe("checkpoints", () => {
     const { checkpoint: first } = await checkAndFreeze(services(), "FULL");
     expect(first).toMatchObject({ id: 1 });
     await tips(1);
-    world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 7);
     const { checkpoint: second } = await checkAndFreeze(services(), "FULL");
     expect(second).toMatchObject({ id: 2 });
     expect(second?.hash).not.toBe(first?.hash);

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { extractText, getDocumentProxy } from "unpdf";
-import { afterAll, afterEach, expect } from "vitest";
+import { afterEach, expect } from "vitest";
 import { numberTransactions } from "../../app/domain/ledger/journal.server.ts";
 import { issueCreditNotes } from "../../app/domain/payouts/statements/month-statements.server.ts";
 import { leftAfter, refundsOnReceipt } from "../../app/domain/tips/receipt.server.ts";
@@ -9,7 +9,6 @@ import { renderNoteCancellation } from "../../app/pdf/credit-note-pdf.server.ts"
 import type { DB } from "../../db/schema.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { askRefund, by, refund } from "../support/money/refund-world.ts";
@@ -22,15 +21,14 @@ let second: Kysely<DB>;
 let world: TipWorld;
 let creator: Creator;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(({ second: connected }) => {
+  second = connected;
 });
 it.beforeEach(({ world: own, creator: receiving }) => {
   world = own;
   creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => second.destroy());
 
 const numbersOf = async (paymentId: string) =>
   (await refundsOnReceipt(world.db, paymentId, true)).refunds.map(

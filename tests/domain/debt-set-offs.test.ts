@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, afterEach, beforeEach, describe, expect } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { findDebts, setOffDebt } from "../../app/domain/earnings/debts.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import {
   findAdminPayout,
@@ -12,7 +11,6 @@ import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.t
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
@@ -32,6 +30,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   moveAccount,
   payOut,
   payTip,
@@ -42,8 +41,8 @@ import {
 let second: Kysely<DB>;
 let world: PayoutWorld;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(async ({ database, second: connected }) => {
+  second = connected;
   for (const currency of ["EUR", "USD", "GBP"])
     await earnBefore(createTipWorld(database.db), currency, 100_000_00);
 });
@@ -53,15 +52,9 @@ it.beforeEach(({ database }) => {
 afterEach(async () => {
   await expectCleanBooks(world.db, world.clock());
 });
-afterAll(() => second.destroy());
 
 const either = (index: number): PayoutWorld => (index % 2 === 0 ? world : { ...world, db: second });
 const refused = (reason: string) => ({ outcome: "refused", reason });
-
-async function mature(): Promise<void> {
-  world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-}
 
 /** Rates of today, which the ones of the world are as. */
 async function freshRates(): Promise<void> {
@@ -76,7 +69,7 @@ async function owing(euros = 300_00): Promise<Creator> {
   const creator = await createCreator(world, { currency: "USD" });
   await acceptPayoutData(world, creator);
   const lost = await payTip(world, creator, { amount: 50_51 });
-  await mature();
+  await mature(world, 30);
   await payOut(world, creator);
   await world.db.updateTable("users").set({ currency: "EUR" }).where("id", "=", creator.id).execute();
   if (euros > 0) await earn(world, creator, euros, "EUR");

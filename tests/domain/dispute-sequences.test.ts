@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import type { DisputeSnapshot, RefundSnapshot } from "../../app/domain/payments/provider-port.ts";
@@ -18,9 +17,9 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   draftTip,
   earnBefore,
+  mature,
   payOut,
   payTip,
   priceOf,
@@ -144,8 +143,7 @@ class Stage {
     } else if (event.kind === "payout") {
       if ((await balancesOf(world, this.#creator)).creator_available) await payOut(world, this.#creator);
     } else if (event.kind === "release") {
-      world.time.passSeconds(8 * DAY_SECONDS);
-      await releaseDueFunds(world.db, world.clock());
+      await mature(world, 8);
     } else {
       const order = { creator_id: this.#creator.id, currency: "EUR", operator_id: operator, reason: "test" };
       await writeOff({ ...world, second_operator_from_minor: null }, order);

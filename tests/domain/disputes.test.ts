@@ -1,6 +1,5 @@
 import { afterEach, describe, expect } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { expectCleanEnd, ledgerSize } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
   accountStatus,
@@ -9,8 +8,8 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   moveAccount,
   paymentOf,
   payOut,
@@ -32,18 +31,9 @@ it.beforeEach(({ world: own, creator: receiving }) => {
   world = own;
   creator = receiving;
 });
-afterEach(async () => {
-  await expectCleanBooks(world.db, world.clock());
-  // What is left must also come to a good end: everything matures, and the books are still clean.
-  world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-  await expectCleanBooks(world.db, world.clock());
-});
+afterEach(() => expectCleanEnd(world));
 
-const days = async (count: number) => {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-};
+const days = (count: number) => mature(world, count);
 
 describe("a dispute that is opened", () => {
   it("a dispute that is opened holds money that has not matured, and it does not mature under the dispute", async () => {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
@@ -27,8 +26,8 @@ import {
   confirm,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   moveAccount,
   paymentOf,
   payOut,
@@ -57,8 +56,7 @@ it.beforeEach(async ({ database }) => {
 });
 afterEach(async () => {
   await expectGoodBooks();
-  world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, 30);
   await expectGoodBooks();
 });
 
@@ -67,10 +65,7 @@ async function expectGoodBooks(): Promise<void> {
   expect(await checkRollups(world.db)).toEqual([]);
 }
 
-const days = async (count: number) => {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-};
+const days = (count: number) => mature(world, count);
 const amountsOf = async (payment: Awaited<ReturnType<typeof payGroupTip>>) =>
   (await sharesOf(world, payment)).map(({ amount_minor }) => amount_minor);
 const totalOf = async (period: "ALL" | "MONTH" | "DAY" | "30DAYS" = "ALL") =>

@@ -1,5 +1,4 @@
 import { describe, expect } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { createItem } from "../../app/domain/items/items.server.ts";
 import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
@@ -21,6 +20,7 @@ import {
   confirm,
   createCreator,
   DAY_SECONDS,
+  mature,
   payTip,
   type TipWorld,
   tell,
@@ -44,8 +44,7 @@ const reviewing = (world: TipWorld): TipWorld => {
   return { ...world, rules: { ...world.rules, content } };
 };
 const afterDays = async (world: TipWorld, days: number) => {
-  world.time.passSeconds(days * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, days);
 };
 
 describe("days until money is available", () => {

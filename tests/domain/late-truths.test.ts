@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, describe, expect } from "vitest";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listUnseenFailures, seeRefundFailure } from "../../app/domain/payments/refunds.server.ts";
 import { listUnfinishedRefunds } from "../../app/domain/refunds/refunds.server.ts";
@@ -21,8 +20,8 @@ import {
   beginTip,
   type Creator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   paymentOf,
   payTip,
   type TipWorld,
@@ -176,8 +175,7 @@ describe("a refund that was made and fails days later", () => {
 
   it("is available at once where the tip would be by now", async () => {
     const { payment, row } = await made(20_00);
-    world.time.passSeconds(8 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 8);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 30_00 });
     await tell(world, payment, failed(row));
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });

@@ -4,7 +4,6 @@ import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { listWaitingPayouts } from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import { fetchBatchFile, makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
@@ -39,6 +38,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   payOut,
   payTip,
   tellDispute,
@@ -229,8 +229,7 @@ it("a debt of somebody who left is given up as any other, and stops nothing", as
   const creator = await waitingForMoney(world, 200_00);
   const tip = await payTip(world, creator, { amount: 30_00 });
   await paid(creator);
-  world.time.passSeconds(8 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, 8);
   const rest = { user_id: creator.id, operator_id: maker, currency: "EUR" } as const;
   await world.db.updateTable("users").set({ status: "LOCKED" }).where("id", "=", creator.id).execute();
   expect(await payOutLocked(world, rest)).toMatchObject({ outcome: "requested" });
@@ -250,8 +249,7 @@ it("a debt in another currency holds back the money of its owner who left", asyn
   const creator = await createCreator(world, { currency: "USD" });
   await acceptPayoutData(world, creator);
   const lost = await payTip(world, creator, { amount: 300_00 });
-  world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, 30);
   await payOut(world, creator);
   await world.db.updateTable("users").set({ currency: "EUR" }).where("id", "=", creator.id).execute();
   await earn(world, creator, 200_00, "EUR");

@@ -30,6 +30,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   tell,
 } from "../support/money/tip-world.ts";
 
@@ -155,8 +156,7 @@ class Stage {
   private async take(world: PayoutWorld, one: Command): Promise<void> {
     if (one.action === "pay") await this.pay(world);
     else if (one.action === "days") {
-      world.time.passSeconds(one.days * DAY_SECONDS);
-      await releaseDueFunds(world.db, world.clock());
+      await mature(world, one.days);
     } else if (one.action === "withdraw") await this.withdraw(world, one);
     else if (one.action === "settle") await this.settle(world, one);
     else if (one.action === "bounce") {

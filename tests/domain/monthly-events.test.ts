@@ -1,14 +1,10 @@
 import { expect } from "vitest";
 import { stopSeries } from "../../app/domain/series/change-series.server.ts";
-import { testAlone } from "../support/domain-test.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { createGroup } from "../support/money/groups.ts";
-import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
+import { createCreator } from "../support/money/tip-world.ts";
 import { addEndpoint, deliveriesOf } from "../support/money/webhook-endpoints.ts";
 import { beginGroupSeries, beginSeries, seriesDay } from "../support/series/series-world.ts";
-
-const it = testAlone
-  .extend("world", ({ database }) => createTipWorld(database.db))
-  .extend("creator", ({ world }) => createCreator(world));
 
 it("a monthly tip tells its creator once that it begins and that it ends", async ({ world, creator }) => {
   const endpoint = await addEndpoint(world, creator.id);

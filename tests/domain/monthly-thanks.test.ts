@@ -8,20 +8,10 @@ import {
 } from "../../app/domain/series/thank-supporters.server.ts";
 import { addressKey, stopThankYous } from "../../app/domain/tips/tip-replies.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { testAlone } from "../support/domain-test.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";
-import {
-  createCreator,
-  createTipWorld,
-  DAY_SECONDS,
-  payTip,
-  type TipWorld,
-} from "../support/money/tip-world.ts";
+import { createCreator, DAY_SECONDS, payTip, type TipWorld } from "../support/money/tip-world.ts";
 import { beginSeries, seriesDay } from "../support/series/series-world.ts";
-
-const it = testAlone
-  .extend("world", ({ database }) => createTipWorld(database.db))
-  .extend("creator", ({ world }) => createCreator(world));
 
 const mails = async (world: TipWorld) =>
   await world.db

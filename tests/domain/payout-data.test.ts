@@ -1,23 +1,22 @@
 import { afterEach, describe, expect } from "vitest";
-import { minor } from "../../app/domain/money/minor.ts";
 import { openPayoutDataCase } from "../../app/domain/payouts/batches/admin-queries.server.ts";
 import {
   confirmPayoutData,
   decidePayoutData,
   findPayoutData,
   openPayoutDetails,
-  requestPayoutData,
 } from "../../app/domain/payouts/destinations/payout-data.server.ts";
-import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
   acceptPayoutData,
-  earn,
+  enterPayoutData,
   GERMAN_BANK,
   makeOperator,
   type PayoutWorld,
+  richCreator,
+  withdraw,
   withPayouts,
 } from "../support/money/payout-world.ts";
 import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
@@ -28,26 +27,6 @@ it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-
-async function richCreator(
-  amount: number,
-  change: Parameters<typeof createCreator>[1] = {},
-): Promise<Creator> {
-  const creator = await createCreator(world, change);
-  await acceptPayoutData(world, creator);
-  if (amount > 0) await earn(world, creator, amount);
-  return creator;
-}
-
-const withdraw = (creator: Creator, amount: number | null = null, currency = "EUR") =>
-  requestWithdrawal(world, {
-    user_id: creator.id,
-    currency: currency as "EUR",
-    amount_minor: amount === null ? null : minor(amount),
-  });
-
-const enter = (creator: Creator, details = GERMAN_BANK) =>
-  requestPayoutData(world, { user_id: creator.id, details, bank_country: "DE" });
 
 describe("payout data", () => {
   async function named(): Promise<Creator> {
@@ -88,21 +67,25 @@ describe("payout data", () => {
 
   it("payout data of another person is refused with an error at the name's field", async () => {
     const creator = await named();
-    expect(await enter(creator, { ...GERMAN_BANK, bank_account_owner: "Nora Lind" })).toEqual({
+    expect(
+      await enterPayoutData(world, creator, { ...GERMAN_BANK, bank_account_owner: "Nora Lind" }),
+    ).toEqual({
       outcome: "refused",
       reason: "owner",
       field: "bank_account_owner",
     });
     const paypal = { ...GERMAN_BANK, paypal_account_owner: "Nora Lind", paypal_email: "n@example.org" };
-    expect(await enter(creator, paypal)).toMatchObject({ field: "paypal_account_owner" });
-    expect(await enter(creator, { ...GERMAN_BANK, bank_account_owner: "KESSLER, ADA" })).toMatchObject({
+    expect(await enterPayoutData(world, creator, paypal)).toMatchObject({ field: "paypal_account_owner" });
+    expect(
+      await enterPayoutData(world, creator, { ...GERMAN_BANK, bank_account_owner: "KESSLER, ADA" }),
+    ).toMatchObject({
       outcome: "code_sent",
     });
   });
 
   it("payout data of an owner who could be the creator goes on to the operator, with the difference", async () => {
     const creator = await named();
-    const sent = await enter(creator, { ...GERMAN_BANK, bank_account_owner: "A. KESSLER" });
+    const sent = await enterPayoutData(world, creator, { ...GERMAN_BANK, bank_account_owner: "A. KESSLER" });
     if (sent.outcome !== "code_sent") throw new Error(sent.reason);
     const code = world.tokens.code("payout-code", sent.id);
     expect(await confirmPayoutData(world, { user_id: creator.id, id: sent.id, code })).toBe("confirmed");
@@ -119,7 +102,7 @@ describe("payout data", () => {
     const creator = await named();
     const other = await named();
     const begin = async () => {
-      const sent = await enter(creator);
+      const sent = await enterPayoutData(world, creator);
       if (sent.outcome !== "code_sent") throw new Error(sent.reason);
       return { id: sent.id, code: world.tokens.code("payout-code", sent.id) };
     };
@@ -144,7 +127,7 @@ describe("payout data", () => {
 
   it("payout data allows five guesses of its code in all, also when many come at once", async () => {
     const creator = await named();
-    const sent = await enter(creator);
+    const sent = await enterPayoutData(world, creator);
     if (sent.outcome !== "code_sent") throw new Error(sent.reason);
     const code = world.tokens.code("payout-code", sent.id);
     const guesses = many(40).map((number) =>
@@ -159,7 +142,7 @@ describe("payout data", () => {
   it("payout data is decided once; a decline leaves what was there", async () => {
     const creator = await named();
     const accepted = await acceptPayoutData(world, creator);
-    const sent = await enter(creator);
+    const sent = await enterPayoutData(world, creator);
     if (sent.outcome !== "code_sent") throw new Error(sent.reason);
     const { id } = sent;
     const operator_id = await makeOperator(world);
@@ -176,12 +159,12 @@ describe("payout data", () => {
   });
 
   it("payout data cannot be changed while a payout is under way", async () => {
-    const creator = await richCreator(200_00);
-    const sent = await enter(creator);
+    const creator = await richCreator(world, 200_00);
+    const sent = await enterPayoutData(world, creator);
     if (sent.outcome !== "code_sent") throw new Error(sent.reason);
-    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(world, creator)).toMatchObject({ outcome: "requested" });
     const code = world.tokens.code("payout-code", sent.id);
     expect(await confirmPayoutData(world, { user_id: creator.id, id: sent.id, code })).toBe("in_progress");
-    expect(await enter(creator)).toEqual({ outcome: "refused", reason: "in_progress" });
+    expect(await enterPayoutData(world, creator)).toEqual({ outcome: "refused", reason: "in_progress" });
   });
 });

@@ -8,14 +8,8 @@ import {
 import { defaultSettings } from "../../app/product-settings.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { testAlone as it } from "../support/domain-test.ts";
-import {
-  acceptPayoutData,
-  earn,
-  type PayoutWorld,
-  payoutsOf,
-  withPayouts,
-} from "../support/money/payout-world.ts";
-import { type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
+import { type PayoutWorld, payoutsOf, richCreator, withPayouts } from "../support/money/payout-world.ts";
+import { type Creator, createTipWorld } from "../support/money/tip-world.ts";
 
 let world: PayoutWorld;
 
@@ -45,13 +39,6 @@ async function tick(moment: string): Promise<string> {
 }
 
 /** Of their own for each month: an open payout would block the next. */
-async function richCreator(): Promise<Creator> {
-  const creator = await createCreator(world);
-  await acceptPayoutData(world, creator);
-  await earn(world, creator, 200_00);
-  return creator;
-}
-
 const periods = async (creator: Creator) => (await payoutsOf(world, creator)).map(({ period }) => period);
 
 it("the payout day begins at 06:00 in Berlin, in winter and in summer", async () => {
@@ -64,10 +51,10 @@ it("the payout day begins at 06:00 in Berlin, in winter and in summer", async ()
 });
 
 it("a later payout day pays nobody twice in a month, and skips none", async () => {
-  const first = await richCreator();
+  const first = await richCreator(world, 200_00);
   expect(await tick("2026-12-01T05:00:00Z")).toBe("done");
   payOn(15);
-  const second = await richCreator();
+  const second = await richCreator(world, 200_00);
   expect(await tick("2026-12-10T12:00:00Z")).toBe("not due");
   expect(await tick("2026-12-15T05:00:00Z")).toBe("not due");
   expect(await tick("2027-01-01T05:00:00Z")).toBe("not due");
@@ -78,11 +65,11 @@ it("a later payout day pays nobody twice in a month, and skips none", async () =
 
 it("an earlier payout day pays the month at once, and the next one on its day", async () => {
   payOn(28);
-  const first = await richCreator();
+  const first = await richCreator(world, 200_00);
   expect(await tick("2026-12-10T12:00:00Z")).toBe("not due");
   payOn(5);
   expect(await tick("2026-12-10T13:00:00Z")).toBe("done");
-  const second = await richCreator();
+  const second = await richCreator(world, 200_00);
   expect(await tick("2026-12-28T05:00:00Z")).toBe("not due");
   expect(await tick("2027-01-05T04:00:00Z")).toBe("not due");
   expect(await tick("2027-01-05T05:00:00Z")).toBe("done");
@@ -91,7 +78,7 @@ it("an earlier payout day pays the month at once, and the next one on its day", 
 
 it("a month that was frozen to its end is paid in the next one, before its own day", async () => {
   payOn(28);
-  const creator = await richCreator();
+  const creator = await richCreator(world, 200_00);
   const freeze = { id: world.newId(), reason: "a test", frozen_at: world.clock() };
   await world.db.insertInto("payout_freezes").values(freeze).execute();
   expect(await tick("2026-12-28T05:00:00Z")).toBe("frozen");
@@ -110,7 +97,7 @@ it("a month that a later one has overtaken is not paid again after a change of t
     .execute();
   expect(await tick("2027-01-01T05:00:00Z")).toBe("done");
   payOn(28);
-  const creator = await richCreator();
+  const creator = await richCreator(world, 200_00);
   expect(await tick("2027-01-03T12:00:00Z")).toBe("not due");
   expect(await runMonthlyPayouts(world)).toEqual({ outcome: "done_before", period: "2026-12" });
   expect(await periods(creator)).toEqual([]);
@@ -118,7 +105,7 @@ it("a month that a later one has overtaken is not paid again after a change of t
 
 it("what waited for an email address's days is paid in the next month, too, with the last run", async () => {
   payOn(28);
-  const creator = await richCreator();
+  const creator = await richCreator(world, 200_00);
   const until = new Date("2027-01-02T12:00:00Z");
   await world.db.updateTable("users").set({ email_undo_until: until }).where("id", "=", creator.id).execute();
   expect(await tick("2026-12-28T05:00:00Z")).toBe("done");

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect } from "vitest";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
-import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
 import { testAlone as it } from "../support/domain-test.ts";
@@ -14,6 +13,7 @@ import {
   type PayoutWorld,
   payoutsOf,
   waitingForMoney,
+  withdraw,
   withPayouts,
 } from "../support/money/payout-world.ts";
 import {
@@ -34,9 +34,6 @@ it.beforeEach(async ({ database }) => {
   operator_id = await makeOperator(world);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-
-const withdraw = (creator: Creator) =>
-  requestWithdrawal(world, { user_id: creator.id, currency: "EUR", amount_minor: null });
 
 async function payoutOf(creator: Creator) {
   const payout = (await payoutsOf(world, creator)).at(-1);
@@ -106,7 +103,7 @@ describe("a payout", () => {
       { template: "payout_failed", params: { amount_minor: 60_00, reason: "Account closed" } },
     ]);
     expect(await numbers()).toEqual([]);
-    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(world, creator)).toMatchObject({ outcome: "requested" });
     expect(await balancesOf(world, creator)).toEqual({ payout_in_transit: 58_50 });
     const batch_id = await batchUp(world, operator_id);
     expect(await markPaid(world, { batch_id, operator_id })).toEqual({ outcome: "done", payouts: 1 });
@@ -139,7 +136,7 @@ describe("a payout", () => {
       "payout_sent",
     ]);
     expect(await markPaid(world, { payout_id, operator_id })).toEqual({ outcome: "gone" });
-    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(world, creator)).toMatchObject({ outcome: "requested" });
   });
 
   it("a payout that comes back to a creator who owes repays the debt first", async () => {
@@ -148,7 +145,7 @@ describe("a payout", () => {
     await acceptPayoutData(world, creator);
     const tip = await payTip(world, creator, { amount: 20_00, type: "INETCASH_DB" });
     await earn(world, creator, 40_00);
-    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(world, creator)).toMatchObject({ outcome: "requested" });
     await tellDispute(world, tip, "LOST");
     expect(await balancesOf(world, creator)).toMatchObject({ creator_receivable: 20_00 });
     const { id: payout_id } = await payoutOf(creator);
@@ -217,7 +214,7 @@ describe("at once", () => {
     const { creator, payout_id } = await atTheBank();
     const [failed, ...withdrawals] = await Promise.all([
       markFailed(world, { payout_id, operator_id, reason: null }),
-      ...many(50).map(() => withdraw(creator)),
+      ...many(50).map(() => withdraw(world, creator)),
     ]);
     expect(failed).toEqual({ outcome: "done", payouts: 1 });
     const requested = withdrawals.filter((each) => each.outcome === "requested").length;

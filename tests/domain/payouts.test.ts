@@ -6,10 +6,7 @@ import {
   requestDeletion,
 } from "../../app/domain/auth/deletion.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
-import {
-  confirmPayoutData,
-  requestPayoutData,
-} from "../../app/domain/payouts/destinations/payout-data.server.ts";
+import { confirmPayoutData } from "../../app/domain/payouts/destinations/payout-data.server.ts";
 import { runMonthlyPayouts } from "../../app/domain/payouts/monthly-run.server.ts";
 import {
   payOutLocked,
@@ -26,13 +23,15 @@ import {
   batchUp,
   EMPTY_DETAILS,
   earn,
-  GERMAN_BANK,
+  enterPayoutData,
   makeOperator,
   type PayoutWorld,
   payoutsOf,
+  richCreator,
+  withdraw,
   withPayouts,
 } from "../support/money/payout-world.ts";
-import { balancesOf, type Creator, createCreator, createTipWorld } from "../support/money/tip-world.ts";
+import { balancesOf, createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
 let world: PayoutWorld;
 
@@ -41,29 +40,9 @@ it.beforeEach(({ database }) => {
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 
-async function richCreator(
-  amount: number,
-  change: Parameters<typeof createCreator>[1] = {},
-): Promise<Creator> {
-  const creator = await createCreator(world, change);
-  await acceptPayoutData(world, creator);
-  if (amount > 0) await earn(world, creator, amount);
-  return creator;
-}
-
-const withdraw = (creator: Creator, amount: number | null = null, currency = "EUR") =>
-  requestWithdrawal(world, {
-    user_id: creator.id,
-    currency: currency as "EUR",
-    amount_minor: amount === null ? null : minor(amount),
-  });
-
-const enter = (creator: Creator, details = GERMAN_BANK) =>
-  requestPayoutData(world, { user_id: creator.id, details, bank_country: "DE" });
-
 describe("a withdrawal", () => {
   it("a withdrawal takes the money and the fee, VAT included, and says where it goes", async () => {
-    const creator = await richCreator(100_00);
+    const creator = await richCreator(world, 100_00);
     const germany = world.db.selectFrom("countries").select("id").where("iso_3166_1", "=", "DE");
     const { id: country_id } = await germany.executeTakeFirstOrThrow();
     await world.db.updateTable("users").set({ country_id }).where("id", "=", creator.id).execute();
@@ -93,81 +72,84 @@ describe("a withdrawal", () => {
   });
 
   it("a withdrawal is free from 150.00, and takes everything when no amount is named", async () => {
-    const creator = await richCreator(150_00);
-    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    const creator = await richCreator(world, 150_00);
+    expect(await withdraw(world, creator)).toMatchObject({ outcome: "requested" });
     expect(await balancesOf(world, creator)).toEqual({ payout_in_transit: 150_00 });
   });
 
   it("a withdrawal is refused for its reason, and nothing moves", async () => {
-    const rich = await richCreator(50_00);
-    expect(await withdraw(rich, 50_01)).toEqual({ outcome: "refused", reason: "above_available" });
-    expect(await withdraw(rich, 4_99)).toEqual({ outcome: "refused", reason: "below_minimum" });
-    expect(await withdraw(rich, 0)).toEqual({ outcome: "refused", reason: "below_minimum" });
+    const rich = await richCreator(world, 50_00);
+    expect(await withdraw(world, rich, 50_01)).toEqual({ outcome: "refused", reason: "above_available" });
+    expect(await withdraw(world, rich, 4_99)).toEqual({ outcome: "refused", reason: "below_minimum" });
+    expect(await withdraw(world, rich, 0)).toEqual({ outcome: "refused", reason: "below_minimum" });
     const dataless = await createCreator(world);
     await earn(world, dataless, 50_00);
-    expect(await withdraw(dataless)).toEqual({ outcome: "refused", reason: "no_payout_data" });
+    expect(await withdraw(world, dataless)).toEqual({ outcome: "refused", reason: "no_payout_data" });
     const locked = await createCreator(world, { status: "LOCKED" });
     await earn(world, locked, 50_00);
-    expect(await withdraw(locked)).toEqual({ outcome: "refused", reason: "not_active" });
-    const sent = await enter(rich);
+    expect(await withdraw(world, locked)).toEqual({ outcome: "refused", reason: "not_active" });
+    const sent = await enterPayoutData(world, rich);
     if (sent.outcome !== "code_sent") throw new Error(sent.reason);
     await confirmPayoutData(world, {
       user_id: rich.id,
       id: sent.id,
       code: world.tokens.code("payout-code", sent.id),
     });
-    expect(await withdraw(rich)).toEqual({ outcome: "refused", reason: "payout_data_pending" });
+    expect(await withdraw(world, rich)).toEqual({ outcome: "refused", reason: "payout_data_pending" });
     for (const creator of [rich, dataless, locked])
       expect(await balancesOf(world, creator)).toEqual({ creator_available: 50_00 });
   });
 
   it("a withdrawal by Paxum needs an account there, and costs its fee", async () => {
-    const creator = await richCreator(50_00);
+    const creator = await richCreator(world, 50_00);
     await world.db
       .updateTable("users")
       .set({ payout_method: "PAXUM" })
       .where("id", "=", creator.id)
       .execute();
-    expect(await withdraw(creator)).toEqual({ outcome: "refused", reason: "no_payout_data" });
+    expect(await withdraw(world, creator)).toEqual({ outcome: "refused", reason: "no_payout_data" });
     const paxum = { ...EMPTY_DETAILS, paxum_account_owner: "Ada Kessler", paxum_email: "ada@example.org" };
     await acceptPayoutData(world, creator, { details: paxum, country: null });
-    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(world, creator)).toMatchObject({ outcome: "requested" });
     expect(await payoutsOf(world, creator)).toMatchObject([{ fee_minor: 2_50, rail: "PAXUM_CSV" }]);
     await world.db.updateTable("users").set({ payout_method: "BANK" }).where("id", "=", creator.id).execute();
   });
 
   it("a withdrawal requested fifty times at once happens once", async () => {
-    const creator = await richCreator(100_00);
-    const outcomes = await all(many(50), () => withdraw(creator, 10_00));
+    const creator = await richCreator(world, 100_00);
+    const outcomes = await all(many(50), () => withdraw(world, creator, 10_00));
     expect(outcomes.filter((each) => each.outcome === "requested")).toHaveLength(1);
     expect(await balancesOf(world, creator)).toEqual({ creator_available: 90_00, payout_in_transit: 8_50 });
   });
 
   it("a withdrawal in each currency stands by itself, but one at a time", async () => {
-    const creator = await richCreator(200_00);
+    const creator = await richCreator(world, 200_00);
     await earn(world, creator, 300_00, "USD");
-    expect(await withdraw(creator, null, "USD")).toMatchObject({ outcome: "requested" });
-    expect(await withdraw(creator, null, "EUR")).toEqual({ outcome: "refused", reason: "in_progress" });
+    expect(await withdraw(world, creator, null, "USD")).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(world, creator, null, "EUR")).toEqual({
+      outcome: "refused",
+      reason: "in_progress",
+    });
     expect(await payoutsOf(world, creator)).toMatchObject([{ currency: "USD", rail: "BANK_CSV" }]);
   });
 
   it("a withdrawal waits while the books are wrong", async () => {
-    const creator = await richCreator(200_00);
+    const creator = await richCreator(world, 200_00);
     const freeze = { id: world.newId(), reason: "test", frozen_at: world.clock() };
     await world.db.insertInto("payout_freezes").values(freeze).execute();
-    expect(await withdraw(creator)).toEqual({ outcome: "refused", reason: "frozen" });
+    expect(await withdraw(world, creator)).toEqual({ outcome: "refused", reason: "frozen" });
     await world.db.deleteFrom("payout_freezes").execute();
-    expect(await withdraw(creator)).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(world, creator)).toMatchObject({ outcome: "requested" });
   });
 
   it("a withdrawal and a change of the payout data at once: either the money goes to the old account, or it waits for the new", async () => {
     for (const _ of many(6)) {
-      const creator = await richCreator(200_00);
-      const sent = await enter(creator);
+      const creator = await richCreator(world, 200_00);
+      const sent = await enterPayoutData(world, creator);
       if (sent.outcome !== "code_sent") throw new Error(sent.reason);
       const code = world.tokens.code("payout-code", sent.id);
       const [withdrawal, change] = await Promise.all([
-        withdraw(creator),
+        withdraw(world, creator),
         confirmPayoutData(world, { user_id: creator.id, id: sent.id, code }),
       ]);
       const outcome = [withdrawal.outcome === "requested" ? "requested" : withdrawal.reason, change].join();
@@ -179,13 +161,13 @@ describe("a withdrawal", () => {
 describe("the monthly run", () => {
   it("the monthly run pays the creators that are due, once, without a fee, however often and by however many it is started", async () => {
     const [enough, tooLittle, choosy, manual, dataless, locked, paused] = await Promise.all([
-      richCreator(150_00),
-      richCreator(149_99),
-      richCreator(180_00),
-      richCreator(500_00),
+      richCreator(world, 150_00),
+      richCreator(world, 149_99),
+      richCreator(world, 180_00),
+      richCreator(world, 500_00),
       createCreator(world),
-      richCreator(500_00),
-      richCreator(500_00),
+      richCreator(world, 500_00),
+      richCreator(world, 500_00),
     ]);
     await earn(world, dataless, 500_00);
     await world.db
@@ -206,7 +188,7 @@ describe("the monthly run", () => {
     ]);
     for (const creator of [tooLittle, choosy, manual, dataless, locked, paused])
       expect(await payoutsOf(world, creator), creator.username).toEqual([]);
-    expect(await withdraw(paused)).toMatchObject({ outcome: "requested" });
+    expect(await withdraw(world, paused)).toMatchObject({ outcome: "requested" });
     world.time.passSeconds(12 * 86_400);
     await earn(world, tooLittle, 1_00);
     expect(await runMonthlyPayouts(world)).toEqual({ outcome: "done", period: "2026-12", payouts: 1 });
@@ -214,7 +196,7 @@ describe("the monthly run", () => {
   });
 
   it("the monthly run pays everybody else when one creator cannot be paid, reports whom, and pays them the next time", async () => {
-    const [bad, good] = [await richCreator(150_00), await richCreator(150_00)];
+    const [bad, good] = [await richCreator(world, 150_00), await richCreator(world, 150_00)];
     world.time.passSeconds(60 * 86_400);
     const refused = { table: "payouts", event: "insert", column: "creator_id", id: bad.id } as const;
     await whileRefused(world.db, refused, async () => {

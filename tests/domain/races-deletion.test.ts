@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, expect } from "vitest";
+import { afterEach, expect } from "vitest";
 import { tokenHash } from "../../app/crypto/crypto.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { undoEmailChange } from "../../app/domain/auth/email-change.server.ts";
@@ -13,7 +13,6 @@ import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { lockCreators } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, somebodyWaits } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
@@ -52,8 +51,8 @@ let second: Kysely<DB>;
 let world: PayoutWorld;
 let operator: string;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(async ({ database, second: connected }) => {
+  second = connected;
   await earnBefore(createTipWorld(database.db), "EUR", 100_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
@@ -61,7 +60,6 @@ it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => second.destroy());
 
 const either = (index: number): PayoutWorld => (index % 2 === 0 ? world : { ...world, db: second });
 const FIFTY = many(50);

@@ -1,12 +1,11 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { lockBalances } from "../../app/domain/ledger/post.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { lockCreators } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks, somebodyWaits } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
@@ -19,6 +18,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   payOut,
   payTip,
   type TipWorld,
@@ -30,15 +30,14 @@ import {
 let second: Kysely<DB>;
 let world: TipWorld;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(({ second: connected }) => {
+  second = connected;
 });
 it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 10_000_00);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => second.destroy());
 
 describe("a dispute against maturing", () => {
   it("a dispute against maturing holds or has lost every cent that it claims, and nothing is released twice", async () => {
@@ -88,8 +87,7 @@ describe("a creator who owes", () => {
   async function owing(currency: string): Promise<Creator> {
     const creator = await createCreator(world, { currency });
     const payment = await payTip(world, creator, { amount: 300_00 });
-    world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 7);
     await payOut(world, creator);
     await tellDispute(world, payment, "LOST");
     return creator;
@@ -196,8 +194,7 @@ describe("a creator who owes", () => {
       const dollars = await payTip(world, creator, { amount: 50_00, type: "INETCASH_CC" });
       return { creator, dollars };
     });
-    world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 7);
     for (const { creator } of stories) await payOut(world, creator);
     const debts: { creator: Creator; dollars: Payment; repaying: Payment }[] = [];
     for (const { creator, dollars } of stories) {

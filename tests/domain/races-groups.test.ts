@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import {
@@ -14,8 +14,7 @@ import { acceptTip } from "../../app/domain/tips/review.server.ts";
 import { setStatus } from "../../app/domain/users/user.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
-import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { expectCleanEnd } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { emailOf, mailedLink } from "../support/money/email-changes.ts";
 import { joinGroup } from "../support/money/group-world.ts";
@@ -44,8 +43,8 @@ let operator: string;
 let members: [Creator, Creator, Creator];
 let group: Group;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(async ({ database, second: connected }) => {
+  second = connected;
   await earnBefore(createTipWorld(database.db), "EUR", 100_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
@@ -54,13 +53,7 @@ it.beforeEach(async ({ database }) => {
   members = [await createCreator(world), await createCreator(world), await createCreator(world)];
   group = await createGroup(world, members);
 });
-afterEach(async () => {
-  await expectCleanBooks(world.db, world.clock());
-  world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-  await expectCleanBooks(world.db, world.clock());
-});
-afterAll(() => second.destroy());
+afterEach(() => expectCleanEnd(world));
 
 const either = (index: number): TipWorld => (index % 2 === 0 ? world : { ...world, db: second });
 const isId = (answer: string) => /-/.test(answer);

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
-import { minor } from "../../app/domain/money/minor.ts";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
@@ -14,7 +13,6 @@ import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
@@ -25,6 +23,7 @@ import {
   type PayoutWorld,
   payoutsOf,
   waitingForMoney,
+  withdraw,
   withPayouts,
 } from "../support/money/payout-world.ts";
 import {
@@ -36,6 +35,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   payOut,
   payTip,
   tell,
@@ -48,8 +48,8 @@ let world: PayoutWorld;
 let operator: string;
 let colleague: string;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(async ({ database, second: connected }) => {
+  second = connected;
   world = withPayouts(createTipWorld(database.db));
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 100_000_00);
   [operator, colleague] = [await makeOperator(world), await makeOperator(world)];
@@ -58,7 +58,6 @@ it.beforeEach(({ database }) => {
   world = withPayouts(createTipWorld(database.db));
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => second.destroy());
 
 const either = (index: number): PayoutWorld => (index % 2 === 0 ? world : { ...world, db: second });
 
@@ -67,17 +66,9 @@ async function earned(...amounts: number[]) {
   const creator = await createCreator(world);
   await acceptPayoutData(world, creator, { operator });
   const payments = await all(amounts, (amount) => payTip(world, creator, { amount }));
-  world.time.passSeconds(7 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, 7);
   return { creator, payments };
 }
-
-const withdraw = (from: PayoutWorld, creator: Creator, amount: number | null = null, currency = "EUR") =>
-  requestWithdrawal(from, {
-    user_id: creator.id,
-    currency: currency as "EUR",
-    amount_minor: amount === null ? null : minor(amount),
-  });
 
 const requested = (outcomes: readonly { outcome: string }[]) =>
   outcomes.filter((each) => each.outcome === "requested").length;
@@ -276,8 +267,7 @@ describe("fifty workers that release what has matured", () => {
     });
     // Dollars that are there, and dollars that will mature with the euros.
     for (const creator of creators) await payTip(world, creator, { amount: 50_00 });
-    world.time.passSeconds(7 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 7);
     for (const creator of creators) await payTip(world, creator, { amount: 40_00 });
     await world.db
       .updateTable("users")

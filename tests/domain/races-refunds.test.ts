@@ -1,13 +1,12 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { requestWithdrawal } from "../../app/domain/payouts/requests/withdrawals.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
-import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { expectCleanBooks, expectCleanEnd } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { acceptPayoutData, makeOperator, payoutsOf, withPayouts } from "../support/money/payout-world.ts";
 import { askRefund, by, byOperator, refundsOf } from "../support/money/refund-world.ts";
@@ -28,21 +27,15 @@ let second: Kysely<DB>;
 let world: TipWorld;
 let operator: string;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(async ({ database, second: connected }) => {
+  second = connected;
   await earnBefore(createTipWorld(database.db), "EUR", 10_000_00);
   operator = await makeOperator(createTipWorld(database.db));
 });
 it.beforeEach(({ database }) => {
   world = createTipWorld(database.db);
 });
-afterEach(async () => {
-  await expectCleanBooks(world.db, world.clock());
-  world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-  await expectCleanBooks(world.db, world.clock());
-});
-afterAll(() => second.destroy());
+afterEach(() => expectCleanEnd(world));
 
 const either = (index: number): TipWorld => (index % 2 === 0 ? world : { ...world, db: second });
 const isId = (answer: string) => /-/.test(answer);

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import { afterAll, afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { handleProviderEvent } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
@@ -28,15 +27,14 @@ import {
 let second: Kysely<DB>;
 let world: TipWorld;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(({ second: connected }) => {
+  second = connected;
 });
 it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 10_000_00);
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => second.destroy());
 
 async function postings(pattern: string): Promise<number> {
   const { rows } = await sql<{

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { RULE_RANGES } from "../../app/domain/settings/price-rules.schema.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
@@ -10,8 +9,8 @@ import {
   balancesOf,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   paymentOf,
   payTip,
   type TipWorld,
@@ -28,10 +27,7 @@ it.beforeAll(async ({ database }) => {
   for (const currency of ["EUR", "USD", "GBP"]) await earnBefore(world, currency, 1_000_00);
 });
 
-const days = async (count: number) => {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-};
+const days = (count: number) => mature(world, count);
 
 describe("any tip, in any currencies, given back in any parts", () => {
   it("any tip, in any currencies, given back in any parts comes to the cent, and the books are clean after each part", async () => {

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import {
   processRefund,
   sendForgottenRefunds,
 } from "../../app/domain/payment-updates/handle-events.server.ts";
-import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.ts";
+import { expectCleanBooks, expectCleanEnd, ledgerSize } from "../support/database/ledger-checks.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
 import { test as it } from "../support/domain-test.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
@@ -18,6 +17,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   moveAccount,
   paymentOf,
   payOut,
@@ -42,17 +42,9 @@ it.beforeEach(({ world: own, creator: receiving }) => {
   world = own;
   creator = receiving;
 });
-afterEach(async () => {
-  await expectCleanBooks(world.db, world.clock());
-  world.time.passSeconds(30 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-  await expectCleanBooks(world.db, world.clock());
-});
+afterEach(() => expectCleanEnd(world));
 
-const days = async (count: number) => {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-};
+const days = (count: number) => mature(world, count);
 const countOf = async () =>
   (
     await world.db

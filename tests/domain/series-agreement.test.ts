@@ -7,27 +7,29 @@ import {
 } from "../../app/domain/payment-updates/series-method.server.ts";
 import { changeAmount } from "../../app/domain/series/change-series.server.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { testAlone } from "../support/domain-test.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { methodOf } from "../support/money/scripted-provider.ts";
 import {
   choosePayment,
   confirm,
-  createCreator,
-  createTipWorld,
-  DAY_SECONDS,
   draftTip,
   paymentOf,
   type TipWorld,
   tell,
   tipOf,
 } from "../support/money/tip-world.ts";
-import { beginSeries, mailsAbout, paidMonths, seriesDay, seriesOf } from "../support/series/series-world.ts";
+import {
+  beginSeries,
+  live,
+  METHOD_URLS,
+  MONTH_URLS,
+  mailsAbout,
+  paidMonths,
+  seriesDay,
+  seriesOf,
+} from "../support/series/series-world.ts";
 
 // What is charged and mailed is what the fan agreed to last (docs/product.md, 5.16).
-
-const it = testAlone
-  .extend("world", ({ database }) => createTipWorld(database.db))
-  .extend("creator", ({ world }) => createCreator(world));
 
 const mailed = async (world: TipWorld) =>
   (await world.db.selectFrom("mail_outbox").select("recipient").execute()).map(({ recipient }) => recipient);
@@ -58,22 +60,13 @@ it.for([
 
 const DECLINED = { state: "FAILED" as const, failureCode: "stolen_card", refusal: "METHOD" as const };
 const SHORT = { state: "FAILED" as const, failureCode: "insufficient_funds", refusal: "RETRY" as const };
-const PAGE = { success: "https://a.example", failed: "https://a.example", notice: () => "https://a.example" };
-const URLS = { success: () => PAGE.success, failed: () => PAGE.failed, notice: PAGE.notice };
-
-async function live(world: TipWorld, days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    world.time.passSeconds(DAY_SECONDS);
-    await seriesDay(world);
-  }
-}
 
 const lower = (world: TipWorld, series_id: string) =>
   changeAmount(world, {
     ...{ series_id, amount_minor: minor(5_00), seen_total_minor: 5_60, consent: "less", rules: world.rules },
   });
 const payOwed = (world: TipWorld, series_id: string) =>
-  payOwedMonth(world, { series_id, locale: "en", description: "Tip", urls: URLS, rules: world.rules });
+  payOwedMonth(world, { series_id, locale: "en", description: "Tip", urls: MONTH_URLS, rules: world.rules });
 const charged = (world: TipWorld) => world.provider.charges.map(({ amountMinor }) => amountMinor);
 const lastMail = async (world: TipWorld) =>
   await world.db
@@ -92,7 +85,7 @@ describe("an amount that is lowered while a month is owed", () => {
     await live(world, 32);
     expect(await lower(world, series.id)).toBe("changed");
     expect((await lastMail(world)).params).toMatchObject({ total_minor: 5_60, next_charge_on: null });
-    await startMethodChange(world, { series_id: series.id, urls: PAGE });
+    await startMethodChange(world, { series_id: series.id, urls: METHOD_URLS });
     const set_up_ref = (await seriesOf(world, series.id)).set_up_ref ?? "";
     world.provider.finishSetUp(set_up_ref);
     await takeSetUpEvent(world, { provider: "scripted", set_up_ref });

@@ -3,12 +3,11 @@ import { RightMissing } from "../../app/domain/operator-rights.server.ts";
 import { stopByOperator } from "../../app/domain/series/change-series.server.ts";
 import { openFanData, readFanData } from "../../app/domain/series/fan-data.server.ts";
 import { findSeriesFacts, searchSeries } from "../../app/domain/series/search-series.server.ts";
-import { testAlone } from "../support/domain-test.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
-import { createCreator, createTipWorld, payTip } from "../support/money/tip-world.ts";
+import { createCreator, payTip } from "../support/money/tip-world.ts";
 import { beginSeries, mailsAbout, seriesDay, seriesOf } from "../support/series/series-world.ts";
 
-const it = testAlone.extend("world", ({ database }) => createTipWorld(database.db));
 const page = { status: null, after: null };
 
 it("monthly tips are found by fan, creator, id and payment, the newest first", async ({ world }) => {

@@ -5,44 +5,25 @@ import {
   takeSetUpEvent,
 } from "../../app/domain/payment-updates/series-method.server.ts";
 import { stopSeries } from "../../app/domain/series/change-series.server.ts";
-import { testAlone } from "../support/domain-test.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { payDirectly } from "../support/money/direct-creators.ts";
 import { methodOf } from "../support/money/scripted-provider.ts";
+import { beginTip, moveAccount, paymentOf, type TipWorld, tell, tipOf } from "../support/money/tip-world.ts";
 import {
-  beginTip,
-  createCreator,
-  createTipWorld,
-  DAY_SECONDS,
-  moveAccount,
-  paymentOf,
-  type TipWorld,
-  tell,
-  tipOf,
-} from "../support/money/tip-world.ts";
-import { beginSeries, paidMonths, seriesDay, seriesOf, toForget } from "../support/series/series-world.ts";
+  beginSeries,
+  live,
+  METHOD_URLS,
+  MONTH_URLS,
+  paidMonths,
+  seriesOf,
+  toForget,
+} from "../support/series/series-world.ts";
 
-const it = testAlone
-  .extend("world", ({ database }) => createTipWorld(database.db))
-  .extend("creator", ({ world }) => createCreator(world));
-
-const PAGE = { success: "https://a.example", failed: "https://a.example", notice: () => "https://a.example" };
-const URLS = {
-  success: () => "https://a.example",
-  failed: () => "https://a.example",
-  notice: () => "https://a.example",
-};
 const FAILED = { state: "FAILED" as const, failureCode: "insufficient_funds", refusal: "RETRY" as const };
-
-async function live(world: TipWorld, days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    world.time.passSeconds(DAY_SECONDS);
-    await seriesDay(world);
-  }
-}
 
 /** The fan enters another method on the provider's page. */
 async function enter(world: TipWorld, series_id: string): Promise<string> {
-  const begun = await startMethodChange(world, { series_id, urls: PAGE });
+  const begun = await startMethodChange(world, { series_id, urls: METHOD_URLS });
   const { set_up_ref } = await seriesOf(world, series_id);
   if (begun.outcome !== "go" || set_up_ref === null) return begun.outcome;
   world.provider.finishSetUp(set_up_ref);
@@ -89,7 +70,7 @@ it.for(["PAID", "FAILED"] as const)(
     world.provider.chargeBecomes(method, FAILED);
     world.provider.chargeBecomes(method, { state: "PROCESSING" });
     await live(world, 30);
-    const given = { series_id: series.id, locale: "en" as const, description: "Tip", urls: URLS };
+    const given = { series_id: series.id, locale: "en" as const, description: "Tip", urls: MONTH_URLS };
     const page = await payOwedMonth(world, { ...given, rules: world.rules });
     if (page.outcome !== "pay") throw new Error(page.outcome);
     await live(world, 3);
@@ -106,7 +87,7 @@ it.for(["PAID", "FAILED"] as const)(
 
 it("a method that is entered after the stop is forgotten", async ({ world, creator }) => {
   const { series } = await beginSeries(world, creator);
-  await startMethodChange(world, { series_id: series.id, urls: PAGE });
+  await startMethodChange(world, { series_id: series.id, urls: METHOD_URLS });
   const { set_up_ref } = await seriesOf(world, series.id);
   await stopSeries(world, series.id);
   const entered = world.provider.finishSetUp(set_up_ref ?? "");
@@ -118,7 +99,7 @@ it("a method that the page of a stopped series kept is forgotten", async ({ worl
   const { series } = await beginSeries(world, creator);
   world.provider.chargeBecomes(series.method_ref ?? "", { ...FAILED, refusal: "CONFIRM" });
   await live(world, 31);
-  const given = { series_id: series.id, locale: "en" as const, description: "Tip", urls: URLS };
+  const given = { series_id: series.id, locale: "en" as const, description: "Tip", urls: MONTH_URLS };
   const page = await payOwedMonth(world, { ...given, rules: world.rules });
   if (page.outcome !== "pay") throw new Error(page.outcome);
   await stopSeries(world, series.id);
@@ -132,9 +113,9 @@ it("of two pages for another method the last one counts; what the first one kept
   creator,
 }) => {
   const { series } = await beginSeries(world, creator);
-  await startMethodChange(world, { series_id: series.id, urls: PAGE });
+  await startMethodChange(world, { series_id: series.id, urls: METHOD_URLS });
   const first = (await seriesOf(world, series.id)).set_up_ref ?? "";
-  await startMethodChange(world, { series_id: series.id, urls: PAGE });
+  await startMethodChange(world, { series_id: series.id, urls: METHOD_URLS });
   const last = (await seriesOf(world, series.id)).set_up_ref ?? "";
   const event = (set_up_ref: string) => takeSetUpEvent(world, { provider: "scripted", set_up_ref });
   const unused = world.provider.finishSetUp(first);

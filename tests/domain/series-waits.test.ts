@@ -1,22 +1,11 @@
 import { expect } from "vitest";
 import { changeDay, pauseSeries, stopSeries } from "../../app/domain/series/change-series.server.ts";
 import { answerForm } from "../../app/domain/series/declarations.server.ts";
-import { testAlone } from "../support/domain-test.ts";
-import { createCreator, createTipWorld, DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
-import { beginSeries, mailsAbout, paidMonths, seriesDay, seriesOf } from "../support/series/series-world.ts";
+import { testAlone as it } from "../support/domain-test.ts";
+import { DAY_SECONDS, type TipWorld } from "../support/money/tip-world.ts";
+import { beginSeries, live, mailsAbout, paidMonths, seriesOf } from "../support/series/series-world.ts";
 
 // What lets a charge wait holds, whatever happens meanwhile (docs/product.md, 5.16). The first payment is on 21 November.
-
-const it = testAlone
-  .extend("world", ({ database }) => createTipWorld(database.db))
-  .extend("creator", ({ world }) => createCreator(world));
-
-async function live(world: TipWorld, days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    world.time.passSeconds(DAY_SECONDS);
-    await seriesDay(world);
-  }
-}
 
 async function closeFor(
   world: TipWorld,

@@ -10,13 +10,11 @@ import { listRequestsOfPayment } from "../../app/domain/refunds/refund-requests.
 import { stopSeries } from "../../app/domain/series/change-series.server.ts";
 import { answerForm, listRunningOf } from "../../app/domain/series/declarations.server.ts";
 import { updateSeries } from "../../app/domain/series/series-record.server.ts";
-import { testAlone } from "../support/domain-test.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { methodOf } from "../support/money/scripted-provider.ts";
 import {
   beginTip,
   confirm,
-  createCreator,
-  createTipWorld,
   DAY_SECONDS,
   draftTip,
   paymentOf,
@@ -25,10 +23,6 @@ import {
   tipOf,
 } from "../support/money/tip-world.ts";
 import { beginSeries, seriesDay, seriesOf, toForget } from "../support/series/series-world.ts";
-
-const it = testAlone
-  .extend("world", ({ database }) => createTipWorld(database.db))
-  .extend("creator", ({ world }) => createCreator(world));
 
 const EMAIL = "ida@example.org";
 const endable = (world: TipWorld, email = EMAIL) => listEndable(world, { email, kind: "WITHDRAW" });

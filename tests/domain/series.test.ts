@@ -15,10 +15,8 @@ import {
 } from "../../app/domain/series/change-series.server.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
-import { testAlone } from "../support/domain-test.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import {
-  createCreator,
-  createTipWorld,
   DAY_SECONDS,
   moveAccount,
   paymentOf,
@@ -29,24 +27,14 @@ import {
 import {
   beginSeries,
   charging,
+  live,
   mailsAbout,
   paidMonths,
   seriesDay,
   seriesOf,
 } from "../support/series/series-world.ts";
 
-const it = testAlone
-  .extend("world", ({ database }) => createTipWorld(database.db))
-  .extend("creator", ({ world }) => createCreator(world));
-
 const pass = (world: TipWorld, days: number) => world.time.passSeconds(days * DAY_SECONDS);
-/** The jobs of each of so many days. */
-async function live(world: TipWorld, days: number): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    pass(world, 1);
-    await seriesDay(world);
-  }
-}
 const URLS = {
   success: () => "https://tribute.example/ok",
   failed: () => "https://tribute.example/failed",

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { declineApproval, listApprovals } from "../../app/domain/approvals/approvals.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
 import {
   isOutside,
@@ -31,6 +30,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   payTip,
   tellDispute,
 } from "../support/money/tip-world.ts";
@@ -237,8 +237,7 @@ describe("what one operator's settlement file cannot do", () => {
     const tips = await all(many(60), async () => await paid(50_00));
     const fee = bounds.payment_fees.fixed_eur_minor;
     await told(...tips.map(({ name }) => ({ kind: "FEE", reference: name, gross: decimal(fee) }) as const));
-    world.time.passSeconds(400 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 400);
     const back = await reasonsOf(
       ...tips.map(({ name }) => ({ kind: "FEE_RETURNED", reference: name, gross: decimal(fee) }) as const),
     );

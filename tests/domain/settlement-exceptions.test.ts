@@ -21,6 +21,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   payTip,
 } from "../support/money/tip-world.ts";
 
@@ -84,8 +85,7 @@ describe("what a provider's settlement leaves open", () => {
     const isListed = async ({ id }: Payment) =>
       (await listUnnamedPayments(world.db, world.clock())).some((each) => each.id === id);
     expect(await isListed(unnamed)).toBe(false);
-    world.time.passSeconds(11 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 11);
     await imported({ event: newName("e"), kind: "PAYMENT", payment: named.ref, gross: named.sum });
     expect([await isListed(named), await isListed(unnamed)]).toEqual([false, true]);
     // A row that does not fit names nothing: anyone can write one.

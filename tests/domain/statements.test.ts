@@ -1,5 +1,4 @@
 import { afterEach, describe, expect } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import type { StatementFacts } from "../../app/domain/payouts/statements/statement.schema.ts";
 import {
   issueStatement,
@@ -24,8 +23,8 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   payTip,
   tellDispute,
 } from "../support/money/tip-world.ts";
@@ -76,10 +75,7 @@ async function factsOf(creator: Creator, payoutId: string): Promise<StatementFac
   return facts;
 }
 
-const days = async (count: number) => {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-};
+const days = (count: number) => mature(world, count);
 
 describe("the numbers of statements", () => {
   it("the numbers of statements have no gap: fifty at once get fifty in a row, those that are rolled back none", async () => {

@@ -7,21 +7,11 @@ import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts"
 import { productRules } from "../../app/product-rules.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
-import { testAlone } from "../support/domain-test.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { createGroup } from "../support/money/groups.ts";
 import { by, refund } from "../support/money/refund-world.ts";
-import {
-  createCreator,
-  createTipWorld,
-  DAY_SECONDS,
-  payTip,
-  tellDispute,
-} from "../support/money/tip-world.ts";
+import { createCreator, DAY_SECONDS, payTip, tellDispute } from "../support/money/tip-world.ts";
 import { beginGroupSeries, beginSeries, seriesDay } from "../support/series/series-world.ts";
-
-const it = testAlone
-  .extend("world", ({ database }) => createTipWorld(database.db))
-  .extend("creator", ({ world }) => createCreator(world));
 
 it("a creator sees monthly fans with what came so far, and addresses that are shared alone", async ({
   world,

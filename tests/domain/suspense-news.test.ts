@@ -1,6 +1,5 @@
 import { afterEach, describe, expect } from "vitest";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { handleProviderEvent, processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { listUnseenFailures } from "../../app/domain/payments/refunds.server.ts";
@@ -26,6 +25,7 @@ import {
   createTipWorld,
   DAY_SECONDS,
   earnBefore,
+  mature,
   moveAccount,
   tell,
   tellDispute,
@@ -222,13 +222,11 @@ describe("surplus money whose refund failed after it was made", () => {
   it("has seven days again from the day on which its refund failed", async () => {
     const payment = await stuckMoney(world);
     await refundElsewhere(world, payment, ["late", ALL]);
-    world.time.passSeconds(20 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 20);
     await tell(world, payment, failed("late"));
     expect(await platformAccounts(world)).toEqual({ suspense: ALL, psp_clearing: ALL });
     await expectCleanBooks(world.db, world.clock());
-    world.time.passSeconds(8 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 8);
     expect(Object.keys(await faultsIn(world.db, world.clock()))).toEqual(["11-suspense-empties"]);
     expect(await retry(payment)).toBe("asked");
     await processRefund(world, (await entryOf(payment))?.refund_id ?? "");

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { RefundRequester } from "../../app/domain/refunds/refunds.server.ts";
@@ -18,8 +17,8 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   paymentOf,
   payOut,
   type TipWorld,
@@ -47,10 +46,7 @@ afterEach(async () => {
   await expectCleanBooks(world.db, world.clock());
 });
 
-const days = async (count: number) => {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-};
+const days = (count: number) => mature(world, count);
 const BUYER: RefundRequester = { role: "BUYER" };
 const byOperator = (): RefundRequester => ({
   ...{ role: "OPERATOR", user_id: operator, reason: "asked for", pays_rest: false },

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { afterAll, afterEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { RefundRequester } from "../../app/domain/refunds/refunds.server.ts";
 import { settleRedemptions } from "../../app/domain/vouchers/redeem-voucher.server.ts";
@@ -7,7 +7,6 @@ import { lastDayOf } from "../../app/domain/vouchers/voucher-dates.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { connectAgain } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import {
@@ -29,8 +28,8 @@ let world: TipWorld;
 /** Somebody who has the code and an account that nobody has verified. */
 let stranger: Creator;
 
-it.beforeAll(async ({ database }) => {
-  second = connectAgain(database.url);
+it.beforeAll(async ({ database, second: connected }) => {
+  second = connected;
   for (const currency of ["EUR", "USD"]) await earnBefore(createTipWorld(database.db), currency, 10_000_00);
 });
 it.beforeEach(async ({ database }) => {
@@ -38,7 +37,6 @@ it.beforeEach(async ({ database }) => {
   stranger = await createCreator(world, { status: "PENDING" });
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
-afterAll(() => second.destroy());
 
 const BUYER: RefundRequester = { role: "BUYER" };
 const passDays = (count: number) => world.time.passSeconds(count * DAY_SECONDS);

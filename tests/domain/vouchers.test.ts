@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect } from "vitest";
-import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { listReceivedTips } from "../../app/domain/tips/received-tips.server.ts";
 import {
@@ -17,8 +16,8 @@ import {
   type Creator,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   moveAccount,
   paymentOf,
   payOut,
@@ -46,10 +45,7 @@ afterEach(async () => {
   await expectCleanBooks(world.db, world.clock());
 });
 
-const days = async (count: number) => {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
-};
+const days = (count: number) => mature(world, count);
 
 /** Redeems a code for a creator, who saw what it comes to. */
 async function redeem(code: string, creator: Creator) {

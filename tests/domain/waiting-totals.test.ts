@@ -11,6 +11,7 @@ import {
   type Creator,
   createTipWorld,
   DAY_SECONDS,
+  mature,
   payTip,
   type TipWorld,
   tell,
@@ -99,8 +100,7 @@ describe("money that waits", () => {
 
   it("a day of which nothing waits any more, and which somebody is changing, keeps nobody waiting", async () => {
     await payTip(world, creator, { amount: 5_00 });
-    world.time.passSeconds(9 * DAY_SECONDS);
-    await releaseDueFunds(world.db, world.clock());
+    await mature(world, 9);
     await world.db.transaction().execute(async (trx) => {
       await sql`select from waiting_totals where creator_id = ${creator.id} for update`.execute(trx);
       await slideThirtyDays(world.db, world.clock());

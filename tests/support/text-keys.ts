@@ -88,7 +88,7 @@ function asked(file: SourceFile, areas: string[], literal: string): AskedKey {
 
 /** The areas whose texts a file takes without naming them: what it opens, or what is opened for it. */
 function areasOf(file: SourceFile): string[] {
-  if (file.name.startsWith("app/sandbox-provider/")) return ["sandbox"];
+  if (/^app\/(sandbox-provider|routes\/sandbox)\//.test(file.name)) return ["sandbox"];
   if (file.name.startsWith("app/mail/templates/")) return ["mail"];
   const opened = [
     ...file.text.matchAll(

@@ -4,6 +4,7 @@ import { type CheckResult, checkIn } from "../../../app/domain/ledger/ledger-che
 import { type Posting, post } from "../../../app/domain/ledger/post.server.ts";
 import { checkRollups } from "../../../app/domain/rollups/check-rollups.server.ts";
 import type { DB } from "../../../db/schema.ts";
+import { mature } from "../money/tip-world.ts";
 
 /** What the checks of the books have found, by check; empty when all is well. */
 export async function faultsIn(db: Kysely<DB>, now: Date): Promise<Record<string, CheckResult["rows"]>> {
@@ -19,6 +20,13 @@ export async function faultsIn(db: Kysely<DB>, now: Date): Promise<Record<string
   return Object.fromEntries(
     results.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => [name, rows]),
   );
+}
+
+/** Clean books, also after everything has matured. */
+export async function expectCleanEnd(world: Parameters<typeof mature>[0]): Promise<void> {
+  await expectCleanBooks(world.db, world.clock());
+  await mature(world, 30);
+  await expectCleanBooks(world.db, world.clock());
 }
 
 /**

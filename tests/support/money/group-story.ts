@@ -1,17 +1,8 @@
 import { writeOff } from "../../../app/domain/earnings/debts.server.ts";
-import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
 import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import { beginGroupTip, createGroup, payGroupTip, removeMember } from "./groups.ts";
 import { askRefund, by, byOperator, refund } from "./refund-world.ts";
-import {
-  createCreator,
-  DAY_SECONDS,
-  moveAccount,
-  payOut,
-  type TipWorld,
-  tell,
-  tellDispute,
-} from "./tip-world.ts";
+import { createCreator, mature, moveAccount, payOut, type TipWorld, tell, tellDispute } from "./tip-world.ts";
 
 /** All that moves a group's money: every way of paying, of giving back and of contesting, and who leaves meanwhile. */
 export async function tellGroups(world: TipWorld, operator: string): Promise<void> {
@@ -32,8 +23,7 @@ export async function tellGroups(world: TipWorld, operator: string): Promise<voi
   await refund(world, await payGroupTip(world, group, { amount: 22_00 }), byOperator(operator));
   const refused = await payGroupTip(world, group, { amount: 14_01 });
   const asked = await askRefund(world, refused, by(ada), 1_00);
-  world.time.passSeconds(8 * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, 8);
   world.provider.refundsBecome("FAILED");
   await processRefund(world, asked);
   world.provider.refundsBecome("DONE");

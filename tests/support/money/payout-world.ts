@@ -1,5 +1,6 @@
 import { createEncryption, createTokens } from "../../../app/crypto/crypto.server.ts";
 import { type ApprovalOutcome, approve } from "../../../app/domain/approvals/approvals.server.ts";
+import { minor } from "../../../app/domain/money/minor.ts";
 import { fetchBatchFile, makeBatch } from "../../../app/domain/payouts/batches/batches.server.ts";
 import type { PayoutDestination } from "../../../app/domain/payouts/destinations/payout-data.schema.ts";
 import {
@@ -112,6 +113,29 @@ export async function earn(
   const earned = { creator_id: creator.id, currency, amount_minor: amount };
   await insertEarned(world.db, { ...earned, provider: "scripted", now: world.clock() });
 }
+
+/** A creator who can be paid out, and has earned this much. */
+export async function richCreator(
+  world: PayoutWorld,
+  amount: number,
+  change: Parameters<typeof createCreator>[1] = {},
+): Promise<Creator> {
+  const creator = await createCreator(world, change);
+  await acceptPayoutData(world, creator);
+  if (amount > 0) await earn(world, creator, amount);
+  return creator;
+}
+
+/** Asks for an amount; without one, for all. */
+export const withdraw = (
+  world: PayoutWorld,
+  { id: user_id }: Creator,
+  amount: number | null = null,
+  currency: "EUR" | "USD" | "GBP" = "EUR",
+) => requestWithdrawal(world, { user_id, currency, amount_minor: amount === null ? null : minor(amount) });
+
+export const enterPayoutData = (world: PayoutWorld, { id: user_id }: Creator, details = GERMAN_BANK) =>
+  requestPayoutData(world, { user_id, details, bank_country: "DE" });
 
 export async function payoutsOf(world: TipWorld, creator: Creator) {
   return await world.db

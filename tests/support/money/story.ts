@@ -1,9 +1,8 @@
 import { afterEach, beforeEach } from "vitest";
-import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
 import { createTestDatabase, type TestDatabase } from "../database/database.ts";
 import { expectCleanBooks } from "../database/ledger-checks.ts";
 import { printLedger } from "./print-ledger.ts";
-import { createTipWorld, DAY_SECONDS, earnBefore, type TipWorld } from "./tip-world.ts";
+import { createTipWorld, earnBefore, mature, type TipWorld } from "./tip-world.ts";
 
 /** The stage of one story: a world of its own, and the ledger as it was posted since the story began. */
 export interface Story {
@@ -29,8 +28,7 @@ export function stories(): { readonly current: Story } {
     story = {
       world,
       async days(count) {
-        world.time.passSeconds(count * DAY_SECONDS);
-        await releaseDueFunds(world.db, world.clock());
+        await mature(world, count);
       },
       print: () => printLedger(world.db, id),
     };

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { VoucherCodes } from "../../../app/crypto/crypto.server.ts";
+import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
 import { markOfReceivers } from "../../../app/domain/grouplists/share-out.server.ts";
 import type { Jobs } from "../../../app/domain/jobs.ts";
 import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/post.server.ts";
@@ -84,6 +85,12 @@ export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock
 }
 
 export const DAY_SECONDS = 86_400;
+
+/** Days pass, and what has waited long enough is available. */
+export async function mature({ db, clock, time }: Pick<TipWorld, "db" | "clock" | "time">, days: number) {
+  time.passSeconds(days * DAY_SECONDS);
+  await releaseDueFunds(db, clock());
+}
 
 /** A tip with all its steps filled in and nothing begun (DRAFT). Returns its id. */
 export async function draftTip(

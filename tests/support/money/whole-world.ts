@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { giveUp } from "../../../app/domain/auth/deletion.server.ts";
 import { correct, reverseCorrection } from "../../../app/domain/corrections/corrections.server.ts";
 import { findDebts, setOffDebt, writeOff } from "../../../app/domain/earnings/debts.server.ts";
-import { releaseDueFunds } from "../../../app/domain/earnings/maturing.server.ts";
 import { findCorrectionKind } from "../../../app/domain/ledger/rules/correction-posting-rules.ts";
 import { minor } from "../../../app/domain/money/minor.ts";
 import { processRefund } from "../../../app/domain/payment-updates/handle-events.server.ts";
@@ -32,8 +31,8 @@ import {
   beginTip,
   createCreator,
   createTipWorld,
-  DAY_SECONDS,
   earnBefore,
+  mature,
   payOut,
   payTip,
   tell,
@@ -97,8 +96,7 @@ async function tellSetOff(world: PayoutWorld): Promise<void> {
 }
 
 async function days(world: PayoutWorld, count: number): Promise<void> {
-  world.time.passSeconds(count * DAY_SECONDS);
-  await releaseDueFunds(world.db, world.clock());
+  await mature(world, count);
 }
 
 /** Tips, refunds and disputes that take what is there. */

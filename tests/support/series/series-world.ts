@@ -10,7 +10,7 @@ import type { Series } from "../../../app/domain/series/series-record.server.ts"
 import type { Creator } from "../money/creators.ts";
 import { beginGroupTip, type Group } from "../money/groups.ts";
 import { methodOf } from "../money/scripted-provider.ts";
-import { beginTip, type TipWish, type TipWorld, tell, tipOf } from "../money/tip-world.ts";
+import { beginTip, DAY_SECONDS, type TipWish, type TipWorld, tell, tipOf } from "../money/tip-world.ts";
 
 export function charging(world: TipWorld): ChargeServices {
   return {
@@ -25,6 +25,27 @@ export async function seriesDay(world: TipWorld): Promise<void> {
   await updateSeriesDaily(charging(world));
   await chargeDueSeries(charging(world));
 }
+
+export async function live(world: TipWorld, days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    world.time.passSeconds(DAY_SECONDS);
+    await seriesDay(world);
+  }
+}
+
+/** Where the provider sends a fan who enters another method. */
+export const METHOD_URLS = {
+  success: "https://a.example",
+  failed: "https://a.example",
+  notice: () => "https://a.example",
+};
+
+/** The same for a month that is paid by hand. */
+export const MONTH_URLS = {
+  success: () => METHOD_URLS.success,
+  failed: () => METHOD_URLS.failed,
+  notice: METHOD_URLS.notice,
+};
 
 /** A monthly tip whose first month is paid; the fan's method is named like the series. */
 export async function beginSeries(
