@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { deleteAccount, requestDeletion } from "../../app/domain/auth/deletion.server.ts";
 import { confirmEmailChange, requestEmailChange } from "../../app/domain/auth/email-change.server.ts";
@@ -19,7 +19,7 @@ import {
 import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import { readAllRows } from "../support/database/all-rows.ts";
 import { all } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { createCreator, createTipWorld, payTip, type TipWorld } from "../support/money/tip-world.ts";
 import { redeem } from "../support/money/voucher-story.ts";
@@ -30,15 +30,12 @@ const tokens = createTokens("a secret of at least thirty-two characters");
 const encryption = createEncryption("a secret of at least thirty-two characters");
 const reserved = new Set(["login"]);
 
-let database: TestDatabase;
 let world: TipWorld;
 const media = memoryStore();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(({ database }) => {
   world = createTipWorld(database.db);
 });
-afterAll(() => database.drop());
 
 const profile = (username: string) => ({
   username,
@@ -99,7 +96,7 @@ describe("a username", () => {
   });
 });
 
-test("a new picture replaces the old one, whose files are deleted; a file that is no picture changes nothing", async () => {
+it("a new picture replaces the old one, whose files are deleted; a file that is no picture changes nothing", async () => {
   const creator = await createCreator(world);
   const services = { db: world.db, media, newId: world.newId, clock: world.clock };
   const avatar = async () =>
@@ -122,7 +119,7 @@ test("a new picture replaces the old one, whose files are deleted; a file that i
   expect(await avatar()).toBeNull();
 });
 
-test("a picture shows the part that its owner chose", async () => {
+it("a picture shows the part that its owner chose", async () => {
   const creator = await createCreator(world);
   const services = { db: world.db, media, newId: world.newId, clock: world.clock };
   const half = { width: 200, height: 200, channels: 3 as const };
@@ -149,7 +146,7 @@ test("a picture shows the part that its owner chose", async () => {
   expect(await colourAt(100)).toBe("red");
 });
 
-test("an email address that two accounts want goes to the first to confirm it; the other's link waits for it to be free again", async () => {
+it("an email address that two accounts want goes to the first to confirm it; the other's link waits for it to be free again", async () => {
   const rivals = await Promise.all([createCreator(world), createCreator(world)]);
   const wanted = "Begehrt@person.example";
   const links = await all(rivals, async (rival, number) => {
@@ -174,7 +171,7 @@ test("an email address that two accounts want goes to the first to confirm it; t
   expect(await confirm(loser)).toEqual({ user_id: rivals[1 - winner]?.id });
 });
 
-test("another currency removes the message price and leaves everything else as it is", async () => {
+it("another currency removes the message price and leaves everything else as it is", async () => {
   const creator = await createCreator(world, { default_price_per_message_minor: 500 });
   await setCurrency(world.db, creator.id, "GBP", world.clock());
   const row = await world.db
@@ -292,7 +289,7 @@ describe("a deletion", () => {
   });
 });
 
-test("the export of an account holds what is kept, pictures included, and nobody else's secrets", async () => {
+it("the export of an account holds what is kept, pictures included, and nobody else's secrets", async () => {
   const creator = await createCreator(world, { username: "mitnehmerin" });
   await saveProfile(world.db, creator.id, profile("mitnehmerin"), reserved, world.clock());
   await setProfilePicture({ ...world, media }, creator.id, "avatar", await picture());

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { afterAll, beforeAll, expect, it, test } from "vitest";
+import { expect } from "vitest";
 import { eventForm, noticeForm } from "../../app/domain/announcements/announcement.schema.ts";
 import {
   announce,
@@ -11,24 +11,21 @@ import {
   listAnnouncements,
 } from "../../app/domain/announcements/announcements.server.ts";
 import type { DB } from "../../db/schema.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { movableClock } from "../support/money/sandbox-world.ts";
 import { createCreator, createTipWorld } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let db: Kysely<DB>;
 let operator_id: string;
 const clock = movableClock(new Date("2027-03-20T12:00:00Z"));
 /** Sets the clock, also back. */
 const goTo = (at: string) => clock.passSeconds((Date.parse(at) - clock.now().getTime()) / 1000);
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   db = database.db;
   operator_id = (await createOperatorRow(db, clock.now())).id;
 });
-afterAll(() => database.drop());
 
 const services = () => ({ db, clock: clock.now, newId: randomUUID });
 const NOTICE = {
@@ -173,7 +170,7 @@ it("the list has the platform's two notices of 2025, the last ones first, page b
   expect(third.rows.map(({ id }) => id)).toEqual([rows.at(-1)?.id]);
 });
 
-test.for<[string, object]>([
+it.for<[string, object]>([
   ["an end before the beginning", { ends_at: "2027-03-27T09:59" }],
   ["an end with the beginning", { ends_at: NOTICE.starts_at }],
   ["a beginning that the change to summer time leaves out", { starts_at: "2027-03-28T02:30" }],

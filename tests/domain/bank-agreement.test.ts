@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { correct } from "../../app/domain/corrections/corrections.server.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
@@ -17,8 +17,8 @@ import { takeStatements } from "../../app/domain/payouts/bank-statements/stateme
 import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { markBounced, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { findPayoutFreeze, liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { type CamtRow, camt } from "../support/money/camt.ts";
 import {
   approveAbout,
@@ -35,21 +35,18 @@ import { createTipWorld, DAY_SECONDS, earnBefore } from "../support/money/tip-wo
 
 // docs/money.md, 5: the bank's last word and the books agree, but for what is under way.
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let maker: string;
 let checker: string;
 /** What our bank has, by its own statements, and the number of the next one. */
 let bank: { holds: number; next: number };
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
   await earnBefore(world, "EUR", 20_000_00);
   [maker, checker] = [await makeOperator(world), await makeOperator(world)];
   bank = { holds: await booked(), next: 1 };
 });
-afterEach(() => database.drop());
 
 async function booked(): Promise<number> {
   const rows = await trialBalance(world.db);

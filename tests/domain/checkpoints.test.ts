@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { cause, platform } from "../../app/domain/ledger/chart.ts";
 import {
   lastCheckpoint,
@@ -12,8 +12,9 @@ import { owedAndHeld, trialBalance } from "../../app/domain/ledger/ledger-report
 import { minor } from "../../app/domain/money/minor.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn, postAlone } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   type Creator,
@@ -28,12 +29,11 @@ let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database: own }) => {
+  database = own;
   world = createTipWorld(database.db);
   creator = await createCreator(world);
 });
-afterEach(() => database.drop());
 
 const services = () => ({ db: world.db, clock: world.clock, newId: world.newId });
 

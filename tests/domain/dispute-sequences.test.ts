@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect } from "vitest";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import type { DisputeSnapshot, RefundSnapshot } from "../../app/domain/payments/provider-port.ts";
 import { many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { earn, makeOperator } from "../support/money/payout-world.ts";
 import { giveUpDebts, type Purse } from "../support/money/purse.ts";
 import { askRefund, byOperator } from "../support/money/refund-world.ts";
@@ -34,17 +34,14 @@ const SEQUENCES = Number(process.env.SEQUENCES ?? 40);
 const SEED = Number(process.env.SEED ?? Date.now());
 const SLICE = 40;
 
-let database: TestDatabase;
 let world: TipWorld;
 let operator: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   for (const currency of ["EUR", "USD"]) await earnBefore(world, currency, 1_000_000_00);
   operator = await makeOperator(world);
 });
-afterEach(() => database.drop());
 
 const HALF = 50_00;
 const dispute = fc.constantFrom(0 as const, 1 as const);

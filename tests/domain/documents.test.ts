@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect } from "vitest";
 import { findPendingRegistration, keepRegistration } from "../../app/domain/auth/registration.server.ts";
 import type { JobData } from "../../app/domain/jobs.ts";
 import { documentKey, eraseMedia, storeDocument } from "../../app/domain/media/media.server.ts";
@@ -14,20 +14,17 @@ import {
 } from "../../app/domain/verification/creator-documents.server.ts";
 import { expireDocuments } from "../../app/domain/verification/decisions.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { REFUSAL, whileRefused } from "../support/database/refused-row.ts";
+import { test as it } from "../support/domain-test.ts";
 import { pdf, uploadCorpus } from "../support/fixtures/upload-corpus.ts";
 import { type Creator, DAY_SECONDS } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
-let database: TestDatabase;
 let world: VerificationWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await createVerificationWorld(database.db);
 });
-afterAll(() => database.drop());
 
 describe("a document", () => {
   it("a document replaces an earlier one, whose file is deleted", async () => {
@@ -72,7 +69,7 @@ describe("a document", () => {
   });
 });
 
-test("several registrations at once from one browser leave one document behind, which the browser's row names", async () => {
+it("several registrations at once from one browser leave one document behind, which the browser's row names", async () => {
   const document = pdf();
   const first = await keepRegistration(world, null, { password: null, document });
   const others = world.media.keys().filter((key) => key !== documentKey(first.pending?.document?.id ?? ""));
@@ -84,7 +81,7 @@ test("several registrations at once from one browser leave one document behind, 
   );
 });
 
-test("a document that no row names is erased a day later, and one that a row names stays", async () => {
+it("a document that no row names is erased a day later, and one that a row names stays", async () => {
   const bytes = pdf();
   const left = await storeDocument(world, { id: world.newId(), bytes });
   if (left.outcome !== "stored") throw new Error(left.reason);
@@ -100,7 +97,7 @@ test("a document that no row names is erased a day later, and one that a row nam
   expect(world.media.keys()).toContain(documentKey(used));
 });
 
-test("a file sent as a document is stored as a picture drawn anew or a whole PDF, or refused without a trace", async () => {
+it("a file sent as a document is stored as a picture drawn anew or a whole PDF, or refused without a trace", async () => {
   const creator = await world.newcomer();
   const kind = "mediafile_invoice";
   for (const { what, bytes, outcome } of await uploadCorpus()) {
@@ -127,7 +124,7 @@ test("a file sent as a document is stored as a picture drawn anew or a whole PDF
   }
 });
 
-test("documents are deleted 90 days after the decision; newer ones and those being checked stay", async () => {
+it("documents are deleted 90 days after the decision; newer ones and those being checked stay", async () => {
   const [accepted, declined, open] = [await world.waiting(), await world.waiting(), await world.waiting()];
   await world.accept(accepted);
   await world.decline(declined);
@@ -144,7 +141,7 @@ test("documents are deleted 90 days after the decision; newer ones and those bei
   expect(await world.erasedFiles()).toContain(gone?.id);
 });
 
-test("a document that cannot be erased holds up no other, is reported, and is erased in the next run", async () => {
+it("a document that cannot be erased holds up no other, is reported, and is erased in the next run", async () => {
   const creator = await world.waiting();
   await world.accept(creator);
   const [bad] = await listDocuments(world.db, creator.id);

@@ -13,7 +13,7 @@ import {
 import { listOverdueReviews } from "../../app/domain/moderation/review-queue.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import { startTip } from "../../app/domain/tips/drafts.server.ts";
-import { findProfile } from "../../app/domain/users/profile.server.ts";
+import { findProfile, type PublicProfile } from "../../app/domain/users/profile.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
 import { all, many } from "../support/database/at-once.ts";
@@ -274,29 +274,27 @@ describe("the order of items", () => {
 });
 
 describe("a deleted item", () => {
-  it("a deleted item leaves its name on its tips, and a tip that was just begun for it goes on", async () => {
-    await create("A big coffee");
+  async function publicProfile(): Promise<PublicProfile> {
     const profile = await findProfile(world.db, creator.username, world.clock());
     if (!profile) throw new Error("the creator is public");
+    return profile;
+  }
+  async function beginWith(profile: PublicProfile, item_id: string) {
+    const id = world.newId();
+    const tip = { id, profile, amount_minor: minor(500), item_id, locale: "de" } as const;
+    await startTip(world.db, { ...tip, earlier: null, viewer_id: null, now: world.clock() });
+    return await world.db
+      .selectFrom("tips")
+      .select(["item_name", "amount_minor"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  }
+
+  it("a deleted item leaves its name on its tips, and a tip that was just begun for it goes on", async () => {
+    await create("A big coffee");
+    const profile = await publicProfile();
     const item_id = await idOf("A big coffee");
-    const begin = async () => {
-      const id = world.newId();
-      const tip = {
-        id,
-        profile,
-        amount_minor: minor(500),
-        item_id,
-        locale: "de",
-        earlier: null,
-        viewer_id: null,
-      } as const;
-      await startTip(world.db, { ...tip, now: world.clock() });
-      return await world.db
-        .selectFrom("tips")
-        .select(["item_name", "amount_minor"])
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-    };
+    const begin = () => beginWith(profile, item_id);
     const before = await begin();
     expect(await deleteItem(world.db, { id: item_id, user_id: creator.id })).toBe(true);
     expect(await deleteItem(world.db, { id: item_id, user_id: creator.id })).toBe(false);
@@ -311,21 +309,8 @@ describe("a deleted item", () => {
     const item_id = await idOf("Visit www.example.org");
     const operator = await createOperatorRow(world.db, world.clock());
     const named = async () => {
-      const profile = await findProfile(world.db, creator.username, world.clock());
-      if (!profile) throw new Error("the creator is public");
-      const id = world.newId();
-      const tip = {
-        id,
-        profile,
-        amount_minor: minor(500),
-        item_id,
-        locale: "de",
-        earlier: null,
-        viewer_id: null,
-      } as const;
-      await startTip(world.db, { ...tip, now: world.clock() });
-      const row = world.db.selectFrom("tips").select("item_name").where("id", "=", id);
-      return (await row.executeTakeFirstOrThrow()).item_name;
+      const profile = await publicProfile();
+      return (await beginWith(profile, item_id)).item_name;
     };
     const waiting = await named();
     await declineItem(world, { item_id, operator_id: operator.id, reason: "An address" });

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect } from "vitest";
 import {
   findOwnPlace,
   listCreators,
@@ -10,7 +10,8 @@ import { keepLastRanks, slideThirtyDays } from "../../app/domain/rollups/thirty-
 import { listFeatured } from "../../app/domain/users/creator-lists.server.ts";
 import { createPool } from "../../db/index.ts";
 import { explainRead } from "../bench/query-plan.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 
 // Of twenty thousand creators with tips one in a hundred takes part: what a page reads must not grow with the others.
 
@@ -28,8 +29,8 @@ let database: TestDatabase;
 
 const idOf = (n: number) => `00000000-0000-4000-9000-${n.toString(16).padStart(12, "0")}`;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database: own }) => {
+  database = own;
   const { db } = database;
   const id = sql`('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))::uuid`;
   const all = sql`generate_series(1, ${CREATORS}::int) as n`;
@@ -53,7 +54,6 @@ beforeAll(async () => {
   await keepLastRanks(db, NOW);
   await sql`vacuum (analyze)`.execute(db);
 });
-afterAll(() => database.drop());
 
 const READS: Record<string, { read: Parameters<typeof explainRead>[1]; blocks: number }> = {
   "the first page of creators": {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import { cause, clearing, creatorAccount, platform } from "../../app/domain/ledger/chart.ts";
 import { checkAndFreeze, payoutsAreFrozen } from "../../app/domain/ledger/ledger-checks.server.ts";
 import type { Posting } from "../../app/domain/ledger/post.server.ts";
@@ -7,8 +7,8 @@ import { providerSettled, SETTLED_NOTHING, tipPaid } from "../../app/domain/ledg
 import { inboundToSuspense } from "../../app/domain/ledger/rules/suspense-posting-rules.ts";
 import { minor } from "../../app/domain/money/minor.ts";
 import type { DB } from "../../db/schema.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn, postAlone } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { by, refund } from "../support/money/refund-world.ts";
 import {
   beginTip,
@@ -20,20 +20,17 @@ import {
   tellDispute,
 } from "../support/money/tip-world.ts";
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
 /** A small world with money in it, and clean books; each test spoils one thing that the code itself never would. */
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   creator = await createCreator(world);
   await payTip(world, creator, { amount: 50_00 });
   await payTip(world, creator, { amount: 20_00, type: "INETCASH_OB" });
   await expectCleanBooks(world.db, world.clock());
 });
-afterEach(() => database.drop());
 
 /** What is found beside that some postings here have no cause in the product. */
 const found = async () =>

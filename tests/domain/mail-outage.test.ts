@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { createEncryption, createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { canonicalEmail } from "../../app/domain/email-address.schema.ts";
@@ -15,7 +15,8 @@ import { readConfig } from "../../app/server/config.server.ts";
 import { createLog } from "../../app/server/log.server.ts";
 import { QUEUES } from "../../db/queues.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { catchMails, type MailCatcher } from "../support/http/mail-catcher.ts";
@@ -34,15 +35,12 @@ let database: TestDatabase;
 let world: TipWorld;
 let smtp: MailCatcher;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database: own }) => {
+  database = own;
   world = createTipWorld(database.db);
   smtp = await catchMails();
 });
-afterEach(async () => {
-  await smtp.close();
-  await database.drop();
-});
+afterEach(() => smtp.close());
 
 const services = (mail: MailOutlet) => ({
   ...world,

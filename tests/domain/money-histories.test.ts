@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, it } from "vitest";
 import { many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { MoneyStage } from "../support/money/money-stage.ts";
 import { CURRENCIES, type MoneyStep } from "../support/money/money-steps.ts";
 import { withPayouts } from "../support/money/payout-world.ts";
@@ -15,12 +15,11 @@ const SEED = Number(process.env.SEED ?? Date.now());
 const SLICE = 24;
 
 let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database: own }) => {
+  database = own;
   // What creators owe, the platform bears for a while.
   for (const currency of CURRENCIES) await earnBefore(createTipWorld(database.db), currency, 100_000_000_00);
 });
-afterEach(() => database.drop());
 
 const who = fc.nat(2);
 const which = fc.nat(30);

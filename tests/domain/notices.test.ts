@@ -33,6 +33,16 @@ const noticesAbout = (payment: Pick<Payment, "id">) =>
 
 const handle = (noticeId: string) => handleProviderEvent(world, noticeId);
 
+/** Stores a notice of a paid payment without its provider's look. */
+const store = (payment: Pick<Payment, "id">, named: { provider: string; provider_ref: string }) =>
+  world.db
+    .insertInto("provider_webhook_events")
+    .values({
+      ...{ id: world.newId(), event_id: `stored-${payment.id}`, kind: "paid", ...named },
+      ...{ payment_id: payment.id, received_at: world.clock() },
+    })
+    .execute();
+
 /** Handles all open notices about a payment. Returns their outcomes. */
 async function handleAll(payment: Pick<Payment, "id">): Promise<(string | null)[]> {
   for (const notice of await noticesAbout(payment)) await handle(notice.id);
@@ -110,18 +120,7 @@ describe("a notice", () => {
   it("a notice about our payment under another reference, or one that the provider does not know, changes nothing", async () => {
     const payment = await beginTip(world, creator);
     world.provider.change(payment.id, { state: "PAID" });
-    await world.db
-      .insertInto("provider_webhook_events")
-      .values({
-        id: world.newId(),
-        provider: "scripted",
-        event_id: `other-${payment.id}`,
-        kind: "paid",
-        provider_ref: "ref-of-another",
-        payment_id: payment.id,
-        received_at: world.clock(),
-      })
-      .execute();
+    await store(payment, { provider: "scripted", provider_ref: "ref-of-another" });
     expect(await handleAll(payment)).toEqual(["other_reference"]);
     const unheard = await beginTip(world, creator);
     await world.db
@@ -129,18 +128,7 @@ describe("a notice", () => {
       .set({ provider_ref: "ref-lost" })
       .where("id", "=", unheard.id)
       .execute();
-    await world.db
-      .insertInto("provider_webhook_events")
-      .values({
-        id: world.newId(),
-        provider: "scripted",
-        event_id: `lost-${unheard.id}`,
-        kind: "paid",
-        provider_ref: "ref-lost",
-        payment_id: unheard.id,
-        received_at: world.clock(),
-      })
-      .execute();
+    await store(unheard, { provider: "scripted", provider_ref: "ref-lost" });
     expect(await handleAll(unheard)).toEqual(["unknown_at_provider"]);
     expect(await balancesOf(world, creator)).toEqual({});
   });
@@ -148,18 +136,7 @@ describe("a notice", () => {
   it("a notice of another provider than the payment's changes nothing", async () => {
     const payment = await beginTip(world, creator);
     world.provider.change(payment.id, { state: "PAID" });
-    await world.db
-      .insertInto("provider_webhook_events")
-      .values({
-        id: world.newId(),
-        provider: "other",
-        event_id: `x-${payment.id}`,
-        kind: "paid",
-        provider_ref: payment.provider_ref ?? "",
-        payment_id: payment.id,
-        received_at: world.clock(),
-      })
-      .execute();
+    await store(payment, { provider: "other", provider_ref: payment.provider_ref ?? "" });
     expect(await handleAll(payment)).toEqual(["other_provider"]);
     expect(await paymentOf(world, payment.id)).toMatchObject({ status: "REDIRECTED" });
   });

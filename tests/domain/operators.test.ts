@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect } from "vitest";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import { listAudit, streamAudit, writeAudit } from "../../app/domain/audit/audit.server.ts";
 import { createOperator, resetSecondFactor } from "../../app/domain/auth/operators.server.ts";
@@ -13,19 +13,16 @@ import type { AccountStatus } from "../../app/domain/users/viewer.ts";
 import { renderMail } from "../../app/mail/delivery.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { defaultSettings } from "../../app/product-settings.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { createCreator } from "../support/money/tip-world.ts";
 import { createVerificationWorld, type VerificationWorld } from "../support/money/verification-world.ts";
 
 const tokens = createTokens("a secret of at least thirty-two characters");
-let database: TestDatabase;
 let world: VerificationWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(async ({ database }) => {
   world = await createVerificationWorld(database.db);
 });
-afterAll(() => database.drop());
 
 describe("an operator made on the command line", () => {
   it("an operator made on the command line has a second factor at once, and sets the password by a link that works once", async () => {
@@ -102,7 +99,7 @@ describe("all other operators", () => {
   });
 });
 
-test("a second factor that an operator takes away is gone, told by mail and logged", async () => {
+it("a second factor that an operator takes away is gone, told by mail and logged", async () => {
   const creator = await createCreator(world);
   const given = { ...world.operator, user_id: creator.id };
   expect(await resetSecondFactor(world, given)).toBe("gone");
@@ -116,7 +113,7 @@ test("a second factor that an operator takes away is gone, told by mail and logg
   expect(entries.map(({ action }) => action)).toEqual(["account.second_factor_removed"]);
 });
 
-test("users are found by the beginning of their address or name, letter by letter, page by page", async () => {
+it("users are found by the beginning of their address or name, letter by letter, page by page", async () => {
   for (let count = 0; count < 27; count += 1) {
     world.time.passSeconds(1);
     await createCreator(world, { username: `suche_${count}` });

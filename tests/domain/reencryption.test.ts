@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect } from "vitest";
 import {
   createEncryption,
   createVoucherCodes,
@@ -18,7 +18,7 @@ import {
   reencryptAll,
 } from "../../app/domain/reencryption/reencryption.server.ts";
 import { localMediaStore } from "../../app/media/local-store.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { memoryStore } from "../support/fixtures/memory-store.ts";
 import { type Creator, createCreator, createTipWorld, type TipWorld } from "../support/money/tip-world.ts";
 
@@ -27,18 +27,15 @@ const NEW = "the new key of at least thirty-two characters";
 const BOTH = createEncryption(NEW, [OLD]);
 const TEXT = Buffer.from("DE02 1203 0000 0000 2020 51");
 
-let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 let media: MediaStore;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = createTipWorld(database.db);
   media = memoryStore();
   creator = await createCreator(world);
 });
-afterEach(() => database.drop());
 
 /** As it was written before keys had names. */
 function encryptNameless(purpose: EncryptionPurpose, belongsTo: string): Buffer {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { queueMail } from "../../app/domain/mails/outbox.server.ts";
 import { handleProviderEvent, processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
@@ -7,8 +7,9 @@ import type { Retained } from "../../app/domain/retention/retention-table.ts";
 import { RETENTION } from "../../app/domain/retention/retention-table.ts";
 import { sweepRetention } from "../../app/domain/retention/sweep.server.ts";
 import { expireTips } from "../../app/domain/tips/drafts.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, REFUSED } from "../support/database/ledger-checks.ts";
+import { test as it } from "../support/domain-test.ts";
 import {
   balancesOf,
   beginTip,
@@ -28,14 +29,13 @@ let database: TestDatabase;
 let world: TipWorld;
 let creator: Creator;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(({ database: own }) => {
+  database = own;
 });
 beforeEach(async () => {
   world = createTipWorld(database.db);
   creator = await createCreator(world);
 });
-afterAll(() => database.drop());
 
 const logged: object[] = [];
 const log = { error: (fields: object) => void logged.push(fields) };
@@ -205,7 +205,7 @@ describe("money for a payment that is forgotten", () => {
   });
 });
 
-test("an account whose address nobody confirmed is deleted after 30 days with its document; others stay", async () => {
+it("an account whose address nobody confirmed is deleted after 30 days with its document; others stay", async () => {
   const { db } = world;
   const at = world.clock();
   const [unconfirmed, confirmed, operator] = [world.newId(), world.newId(), world.newId()];
@@ -250,7 +250,7 @@ test("an account whose address nobody confirmed is deleted after 30 days with it
   expect(await left()).toEqual([]);
 });
 
-test("a mail that waits for the mail server stays, while those of thirty days ago go", async () => {
+it("a mail that waits for the mail server stays, while those of thirty days ago go", async () => {
   const { db } = world;
   const queue = (dedupe_key: string) =>
     db.transaction().execute((trx) =>
@@ -272,7 +272,7 @@ test("a mail that waits for the mail server stays, while those of thirty days ag
   expect(await left()).toEqual(["waits:2"]);
 });
 
-test("what is kept of a refused registration is deleted after 15 minutes, with its document", async () => {
+it("what is kept of a refused registration is deleted after 15 minutes, with its document", async () => {
   const { db } = world;
   const document_id = world.newId();
   await db
@@ -295,7 +295,7 @@ test("what is kept of a refused registration is deleted after 15 minutes, with i
   expect(rows.flatMap(({ ids }) => ids)).toContain(document_id);
 });
 
-test("the history of money that moved cannot be forgotten, by the job's function or by hand", async () => {
+it("the history of money that moved cannot be forgotten, by the job's function or by hand", async () => {
   const payment = await payTip(world, creator);
   await sql`select forget_unpaid_tips(array[${payment.tip_id}::uuid], 'infinity')`.execute(world.db);
   expect((await paymentOf(world, payment.id)).status).toBe("SUCCESS");
@@ -303,7 +303,7 @@ test("the history of money that moved cannot be forgotten, by the job's function
   await expect(events.execute(world.db)).rejects.toThrow(REFUSED.appendOnly);
 });
 
-test("a row that cannot be removed holds up no other, in this run or the next, and is logged", async () => {
+it("a row that cannot be removed holds up no other, in this run or the next, and is logged", async () => {
   const bad = await draftTip(world, creator);
   const good = await draftTip(world, creator);
   await sql`
@@ -338,7 +338,7 @@ test("a row that cannot be removed holds up no other, in this run or the next, a
   expect((await sweep()).failed).toEqual([]);
 });
 
-test("more than a batch of expired rows is deleted in one run", async () => {
+it("more than a batch of expired rows is deleted in one run", async () => {
   const past = new Date(world.clock().getTime() - 1000);
   await sql`
     insert into rate_limits (key, points, expire)

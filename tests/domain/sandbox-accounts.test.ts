@@ -1,7 +1,8 @@
 import { v7 as uuid } from "uuid";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import { ProviderRefused } from "../../app/domain/payments/provider-port.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
 const CARD = { number: "4242424242424242", expiry: "12/29", cvc: "123", holder: "Ada Muster" };
@@ -10,14 +11,11 @@ const URLS = { returnUrl: "https://tribute.example/back", refreshUrl: "https://t
 let database: TestDatabase;
 let world: SandboxWorld;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database: own }) => {
+  database = own;
   world = await createSandboxWorld(database.db);
 });
-afterEach(async () => {
-  await world.close();
-  await database.drop();
-});
+afterEach(() => world.close());
 
 const accounts = () => {
   const { accounts: found } = world.provider;

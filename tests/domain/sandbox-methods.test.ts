@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, expect } from "vitest";
 import {
   type PaymentOrder,
   type PaymentType,
@@ -10,20 +10,18 @@ import {
   type SetUpOrder,
 } from "../../app/domain/payments/provider-port.ts";
 import { testInstruments } from "../../app/sandbox-provider/test-instruments.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
 let database: TestDatabase;
 let world: SandboxWorld;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database: own }) => {
+  database = own;
   world = await createSandboxWorld(database.db);
 });
-afterEach(async () => {
-  await world.close();
-  await database.drop();
-});
+afterEach(() => world.close());
 
 const saved = () => {
   const { saved: found } = world.provider;

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { createSandbox } from "../../app/sandbox-provider/sandbox.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
+import { test as it } from "../support/domain-test.ts";
 import { eventually } from "../support/eventually.ts";
 import { createSandboxWorld, type SandboxWorld } from "../support/money/sandbox-world.ts";
 
@@ -12,10 +13,9 @@ const GOOD_CARD = { number: "4242424242424242", expiry: "12/29", cvc: "123", hol
 let database: TestDatabase;
 let world: SandboxWorld;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+it.beforeAll(({ database: own }) => {
+  database = own;
 });
-afterAll(() => database.drop());
 beforeEach(async () => {
   await sql`TRUNCATE sandbox.payments CASCADE`.execute(database.db);
   world = await createSandboxWorld(database.db);

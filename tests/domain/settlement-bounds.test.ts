@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { declineApproval, listApprovals } from "../../app/domain/approvals/approvals.server.ts";
 import { checkAndFreeze } from "../../app/domain/ledger/ledger-checks.server.ts";
 import {
@@ -14,8 +14,8 @@ import { findSettlementException } from "../../app/domain/payments/settlements/s
 import { takeStatements } from "../../app/domain/payouts/bank-statements/statement-import.server.ts";
 import { productRules } from "../../app/product-rules.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import {
   approveAbout,
@@ -40,12 +40,10 @@ const { bounds } = productRules.settlement;
 /** No payment was made: what fees without a payment come to at most. */
 const ROOM = bounds.other_fees.fixed_eur_minor;
 
-let database: TestDatabase;
 let world: PayoutWorld;
 let [reader, maker, checker] = ["", "", ""];
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database }) => {
   world = { ...withPayouts(createTipWorld(database.db)), second_operator_from_minor: 1_000_00 };
   [reader, maker, checker] = [
     await makeOperator(world),
@@ -54,10 +52,7 @@ beforeEach(async () => {
   ];
   await earnBefore(world, "EUR", 1_000_00);
 });
-afterEach(async () => {
-  await expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES);
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
 
 const dayBefore = (ago: number) =>
   new Date(world.clock().getTime() - ago * DAY_SECONDS * 1000).toISOString().slice(0, 10);

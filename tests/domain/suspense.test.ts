@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { findSuspenseCase, listExits } from "../../app/domain/suspense/suspense.server.ts";
 import { retryRefund } from "../../app/domain/suspense/suspense-exits.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks, faultsIn } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { approveAbout, makeOperator, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
 import {
   ALL,
@@ -30,17 +31,14 @@ let world: PayoutWorld;
 let operator: string;
 let second: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database: own }) => {
+  database = own;
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 100_00 });
   [operator, second] = [await makeOperator(world), await makeOperator(world)];
   // What goodwill costs, somebody has earned before.
   await earnBefore(world, "EUR", 200_00);
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock());
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(database.db, world.clock()));
 
 const entryOf = ({ id }: Pick<Payment, "id">) => findSuspenseCase(world.db, id);
 const { keep, returned, retry } = suspenseActs(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { approve, declineApproval } from "../../app/domain/approvals/approvals.server.ts";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
 import { payoutReference } from "../../app/domain/payouts/bank-files/payout-files.ts";
@@ -7,8 +7,9 @@ import { fetchBatchFile, makeBatch, withdrawBatch } from "../../app/domain/payou
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import { liftPayoutFreeze } from "../../app/domain/payouts/freezes.server.ts";
 import { all, many } from "../support/database/at-once.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import { moveAccount } from "../support/money/creators.ts";
 import { requestPayout } from "../support/money/paid-payouts.ts";
@@ -36,15 +37,12 @@ let world: PayoutWorld;
 let maker: string;
 let checker: string;
 
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database: own }) => {
+  database = own;
   world = withPayouts({ ...createTipWorld(database.db), second_operator_from_minor: 1_000_00 });
   [maker, checker] = [await makeOperator(world), await makeOperator(world)];
 });
-afterEach(async () => {
-  await expectCleanBooks(database.db, world.clock(), ...MADE_UP_BALANCES);
-  await database.drop();
-});
+afterEach(() => expectCleanBooks(database.db, world.clock(), ...MADE_UP_BALANCES));
 
 const config = { payoutAccount: OUR_ACCOUNT };
 const batch = async () => {

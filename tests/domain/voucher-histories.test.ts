@@ -1,12 +1,13 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect } from "vitest";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { getBalances } from "../../app/domain/ledger/post.server.ts";
 import { processRefund } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { settleRedemptions } from "../../app/domain/vouchers/redeem-voucher.server.ts";
 import { expireVouchers } from "../../app/domain/vouchers/voucher-states.server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/database.ts";
+import type { TestDatabase } from "../support/database/database.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { testAlone as it } from "../support/domain-test.ts";
 import { makeOperator } from "../support/money/payout-world.ts";
 import { byOperator } from "../support/money/refund-world.ts";
 import {
@@ -28,12 +29,11 @@ const HISTORIES = Number(process.env.HISTORIES ?? 12);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 let database: TestDatabase;
-beforeEach(async () => {
-  database = await createTestDatabase();
+it.beforeEach(async ({ database: own }) => {
+  database = own;
   for (const currency of ["EUR", "USD", "GBP"])
     await earnBefore(createTipWorld(database.db), currency, 100_000_00);
 });
-afterEach(() => database.drop());
 
 const which = fc.nat(9);
 const step = fc.oneof(

@@ -5,20 +5,14 @@ import { openSignedIn, pathOf } from "../support/browser/creator-steps.ts";
 import { whenHydrated } from "../support/browser/hydrated.ts";
 import { records } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
+import { greenAndRed } from "../support/fixtures/odd-pictures.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
 
 // A creator makes, orders and deletes tribute items, with script and without.
 
 let twoHalves: Buffer;
 beforeAll(async () => {
-  const half = { width: 300, height: 300, channels: 3 as const };
-  const red = await sharp({ create: { ...half, background: "#ff0000" } })
-    .png()
-    .toBuffer();
-  twoHalves = await sharp({ create: { ...half, width: 600, background: "#00ff00" } })
-    .composite([{ input: red, left: 300, top: 0 }])
-    .png()
-    .toBuffer();
+  twoHalves = await greenAndRed();
 });
 
 type Creator = Visitor & { id: string; username: string };

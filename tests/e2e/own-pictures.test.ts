@@ -5,6 +5,7 @@ import { createDatabase } from "../../db/index.ts";
 import { i18nFor } from "../../locales/i18n.ts";
 import { TWO_WAYS, type Visitor } from "../support/browser/browser.ts";
 import { openSignedIn } from "../support/browser/creator-steps.ts";
+import { greenAndRed } from "../support/fixtures/odd-pictures.ts";
 import { signInCreator } from "../support/http/signed-in.ts";
 
 const db = createDatabase(inject("product").databaseUrl);
@@ -12,14 +13,7 @@ afterAll(() => db.destroy());
 
 let twoHalves: Buffer;
 beforeAll(async () => {
-  const half = { width: 300, height: 300, channels: 3 as const };
-  const red = await sharp({ create: { ...half, background: "#ff0000" } })
-    .png()
-    .toBuffer();
-  twoHalves = await sharp({ create: { ...half, width: 600, background: "#00ff00" } })
-    .composite([{ input: red, left: 300, top: 0 }])
-    .png()
-    .toBuffer();
+  twoHalves = await greenAndRed();
 });
 
 async function comeToEdit(circumstances: (typeof TWO_WAYS)[number]): Promise<Visitor & { id: string }> {

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 import { expect, inject, it } from "vitest";
 import { z } from "zod";
+import { runToEnd } from "../support/long-run.ts";
 
 const MB = 1024 * 1024;
 
@@ -19,17 +18,7 @@ const resultSchema = z.object({
 it("3,000 malformed forms and calls are answered without a 5xx, and so are guests meanwhile", async () => {
   const script = path.resolve(import.meta.dirname, "fuzz.ts");
   const args = ["--requests", "3000", "--creators", "1", "--world", inject("world")];
-  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      said += chunk;
-    });
-  }
-  const [code] = await once(child, "close");
-  const last = said.trim().split("\n").at(-1) ?? "";
-  if (!last.startsWith("{")) throw new Error(`the run came to no end:\n${said}`);
-  const result = resultSchema.parse(JSON.parse(last));
+  const { code, said, result } = await runToEnd(script, args, resultSchema);
   expect(result, said).toMatchObject({ requests: 3000, faults: 0, unserved: 0 });
   expect(result.served).toBeGreaterThan(50);
   // Many get past the gate: what is refused by everything at once tests nothing.

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { runToEnd } from "../support/long-run.ts";
 
 const script = path.resolve(import.meta.dirname, "kills.ts");
 
@@ -16,22 +15,7 @@ const resultSchema = z.object({
   faults: z.array(z.string()),
 });
 
-/** Runs the script that kills, and reads its last line. */
-async function kills(
-  ...args: string[]
-): Promise<{ code: number | null; said: string; result: z.infer<typeof resultSchema> }> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      said += chunk;
-    });
-  }
-  const [code] = await once(child, "close");
-  const last = said.trim().split("\n").at(-1) ?? "";
-  if (!last.startsWith("{")) throw new Error(`the run came to no end:\n${said}`);
-  return { code: Number(code), said, result: resultSchema.parse(JSON.parse(last)) };
-}
+const kills = (...args: string[]) => runToEnd(script, args, resultSchema);
 
 it("killing the process and PostgreSQL again and again loses no settlement and doubles none", async () => {
   const { code, said, result } = await kills(

@@ -1,7 +1,7 @@
-import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "../../db/seeds/demo-logins.ts";
 import { records } from "../support/database/records.ts";
+import { picturesOf, plainPicture, rowOf, twoCountries } from "../support/http/account-rows.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD } from "../support/http/users.ts";
@@ -11,20 +11,9 @@ import { cookieOf, makeAccount, newAddress, newEmail, PASSWORD } from "../suppor
 let png: Buffer;
 let countries: number[];
 beforeAll(async () => {
-  png = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#c85" } })
-    .png()
-    .toBuffer();
-  const rows = await records().selectFrom("countries").select("id").orderBy("id").limit(2).execute();
-  countries = rows.map(({ id }) => id);
+  png = await plainPicture();
+  countries = await twoCountries();
 });
-
-const rowOf = async (user: { id: string }) => {
-  const users = records().selectFrom("users").selectAll().where("id", "=", user.id);
-  const { last_seen_at, ...row } = await users.executeTakeFirstOrThrow();
-  return row;
-};
-const picturesOf = async (user: { id: string }) =>
-  (await records().selectFrom("media_files").select("id").where("owner_id", "=", user.id).execute()).length;
 
 const whole = () => ({
   username: `w${crypto.randomUUID().replaceAll("-", "").slice(0, 18)}`,

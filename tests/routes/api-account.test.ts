@@ -1,7 +1,6 @@
-import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { all } from "../support/database/at-once.ts";
-import { records } from "../support/database/records.ts";
+import { picturesOf, plainPicture, rowOf, twoCountries } from "../support/http/account-rows.ts";
 import { byCookie, byToken, callApi, readRefusal, readUser } from "../support/http/api-caller.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import {
@@ -21,20 +20,10 @@ const NEW_PASSWORD = "Ein ganz neues Wort 3";
 let png: Buffer;
 let countries: number[];
 beforeAll(async () => {
-  png = await sharp({ create: { width: 400, height: 300, channels: 3, background: "#c85" } })
-    .png()
-    .toBuffer();
-  const rows = await records().selectFrom("countries").select("id").orderBy("id").limit(2).execute();
-  countries = rows.map(({ id }) => id);
+  png = await plainPicture();
+  countries = await twoCountries();
 });
 
-const rowOf = async (user: { id: string }) => {
-  const users = records().selectFrom("users").selectAll().where("id", "=", user.id);
-  const { last_seen_at, ...row } = await users.executeTakeFirstOrThrow();
-  return row;
-};
-const picturesOf = async (user: { id: string }) =>
-  (await records().selectFrom("media_files").select("id").where("owner_id", "=", user.id).execute()).length;
 const told = async (headers: Record<string, string>) =>
   readUser(await callApi("GET", "/api/user", "", headers));
 
