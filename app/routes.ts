@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
-/** First segments are reserved usernames (server/reserved-names.server.ts). */
+/** First segments are reserved usernames (server/path-shape.server.ts). */
 
 const files = (address: string, folder: string, ...names: string[]) =>
   names.map((name) => route(`${address}/${name}`, `${folder}/${name}.ts`));

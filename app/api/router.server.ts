@@ -2,10 +2,9 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { servicesContext, settingsContext } from "../context.ts";
+import { servicesContext, settingsContext, spentContext } from "../context.ts";
 import { apiRefusal, apiRefusals, callSummaries, refuseUnknown } from "../http/api.server.ts";
 import { bodyBudget } from "../http/body-budget.server.ts";
-import { budgetHeaders } from "../http/budget-headers.server.ts";
 import { freshAnswer, LASTING, type MarkedText, markedText } from "../http/fresh-answer.server.ts";
 import { getLocale, i18nMiddleware } from "../http/i18n.server.ts";
 import { originGuard } from "../http/origin-guard.server.ts";
@@ -20,6 +19,21 @@ interface Asked {
   request: Request;
   context: RouterContextProvider;
 }
+
+/** draft-ietf-httpapi-ratelimit-headers-10. */
+const budgetHeaders: MiddlewareFunction<Response> = async ({ context }, next) => {
+  const response = await next();
+  const spent = context.get(spentContext);
+  // A lasting document is alike for all callers.
+  if (spent.length === 0 || response.status === 304 || response.headers.has(LASTING)) return response;
+  const policies = spent.map(
+    ({ budget, quota, window_seconds }) => `"${budget}";q=${quota};w=${window_seconds}`,
+  );
+  const states = spent.map(({ budget, left, reset_seconds }) => `"${budget}";r=${left};t=${reset_seconds}`);
+  response.headers.set("RateLimit-Policy", policies.join(", "));
+  response.headers.set("RateLimit", states.join(", "));
+  return response;
+};
 
 const BEFORE_CALLS = [
   budgetHeaders,

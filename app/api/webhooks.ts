@@ -2,7 +2,6 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../context.ts";
 import type { ActingUser } from "../domain/auth/sessions.server.ts";
-import { CREATOR_EVENT_TYPES } from "../domain/creator-events/creator-event.schema.ts";
 import {
   addEndpoint,
   listDeliveries,
@@ -13,7 +12,11 @@ import {
   sendTest,
   switchEndpoint,
 } from "../domain/creator-events/endpoints.server.ts";
-import { receiverAddress, WEBHOOK_FORMATS } from "../domain/creator-events/webhook.schema.ts";
+import {
+  CREATOR_EVENT_TYPES,
+  receiverAddress,
+  WEBHOOK_FORMATS,
+} from "../domain/creator-events/webhook.schema.ts";
 import { truth } from "../domain/typed-text.schema.ts";
 import type { Viewer } from "../domain/users/viewer.ts";
 import { apiDone, apiJson, apiRefusal, isByKey, refuseField, refuseUnknown } from "../http/api.server.ts";

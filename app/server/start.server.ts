@@ -58,9 +58,8 @@ import { createLog, type Logger } from "./log.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { openNetworks } from "./networks.server.ts";
 import { createPageCache, dropByNews, type PageCache } from "./page-cache.server.ts";
-import { createPathShape, withPatternMatcher } from "./path-shape.server.ts";
+import { createPathShape, reservedNames, withPatternMatcher } from "./path-shape.server.ts";
 import { createReadiness } from "./readiness.server.ts";
-import { reservedNames } from "./reserved-names.server.ts";
 import {
   createProgress,
   type Demo,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect } from "vitest";
-import type { CreatorEventType } from "../../app/domain/creator-events/creator-event.schema.ts";
+import type { CreatorEventType } from "../../app/domain/creator-events/webhook.schema.ts";
 import { leaveGroup, removeMember } from "../../app/domain/grouplists/group-members.server.ts";
 import { sharedGroups } from "../../app/domain/grouplists/own-groups.server.ts";
 import { minor } from "../../app/domain/money/minor.ts";

@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, it } from "vitest";
 import { isReservedUsername } from "../../app/domain/users/names.ts";
 import routes from "../../app/routes.ts";
-import { reservedNames } from "../../app/server/reserved-names.server.ts";
+import { reservedNames } from "../../app/server/path-shape.server.ts";
 import { demoCreators } from "../../db/seeds/world/creators.ts";
 
 /** The map of routes with what stands behind its guards. */

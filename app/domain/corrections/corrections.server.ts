@@ -68,23 +68,30 @@ export async function correct(
     const room = await lockRoom(trx, correction, correctionPosted(correction, now));
     if (await findRow(trx, id)) return "repeated";
     if (room < amount_minor) return "too_little";
-    const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
-    const { debit: debit_code, credit: credit_code } = kind;
-    const waits = await waitsForSecondOperator(trx, services, {
-      ...{ kind: "CORRECTION", operator_id, worth_eur_minor, subject: `correction:${id}`, now },
-      params: {
-        correction_id: id,
-        debit_code,
-        credit_code,
-        owner,
-        currency,
-        amount_minor,
-        reference,
-        reason,
-      },
-    });
-    if (waits) return "waiting";
+    const asked = { ...correction, kind: "CORRECTION", operator_id, reference, reason, now } as const;
+    if (await waitsForOther(trx, services, asked)) return "waiting";
     return await postIn(trx, { ...correction, reference }, made(given, now));
+  });
+}
+
+async function waitsForOther(
+  trx: Transaction<DB>,
+  services: Omit<CorrectionServices, "providers">,
+  asked: Correction &
+    Pick<NewCorrection, "reference" | "reason" | "operator_id"> & {
+      kind: "CORRECTION" | "CORRECTION_REVERSED";
+      now: Date;
+    },
+): Promise<boolean> {
+  const { id, kind, operator_id, now, debit_code, credit_code, owner } = asked;
+  const { currency, amount_minor, reference, reason } = asked;
+  const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
+  return await waitsForSecondOperator(trx, services, {
+    ...{ kind, operator_id, worth_eur_minor, subject: `correction:${id}`, now },
+    params: {
+      ...{ correction_id: id, debit_code, credit_code, owner },
+      ...{ currency, amount_minor, reference, reason },
+    },
   });
 }
 
@@ -146,23 +153,9 @@ export async function reverseCorrection(
   return await services.db.transaction().execute(async (trx) => {
     const found = await lockReversible(trx, id, now);
     if (found === "gone" || found === "too_little") return found;
-    const { currency, amount_minor, reference } = found;
-    const worth_eur_minor = await euroValue(trx, amount_minor, currency, businessDate(now));
-    const { debit_code: credit_code, credit_code: debit_code, owner } = found;
-    const waits = await waitsForSecondOperator(trx, services, {
-      ...{ kind: "CORRECTION_REVERSED", operator_id, worth_eur_minor, subject: `correction:${id}`, now },
-      params: {
-        correction_id: id,
-        debit_code,
-        credit_code,
-        owner,
-        currency,
-        amount_minor,
-        reference,
-        reason,
-      },
-    });
-    if (waits) return "waiting";
+    const mirrored = { ...found, debit_code: found.credit_code, credit_code: found.debit_code };
+    const asked = { ...mirrored, id, kind: "CORRECTION_REVERSED", operator_id, reason, now } as const;
+    if (await waitsForOther(trx, services, asked)) return "waiting";
     return await reverseIn(trx, found, made(given, now));
   });
 }

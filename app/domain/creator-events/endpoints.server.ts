@@ -6,11 +6,15 @@ import { productRules } from "../../product-rules.ts";
 import { writeAudit } from "../audit/audit.server.ts";
 import { type ActingUser, lockActingUser } from "../auth/sessions.server.ts";
 import type { Jobs } from "../jobs.ts";
-import { CREATOR_EVENT_TYPES, type CreatorEventType } from "./creator-event.schema.ts";
 import { switchOff } from "./delivery-outcome.server.ts";
 import { isPublicAddress } from "./public-address.ts";
 import { encryptWebhookSecret, newKoFiToken, newWebhookSecret } from "./sign-webhook.server.ts";
-import { KO_FI_EVENTS, type WebhookFormat } from "./webhook.schema.ts";
+import {
+  CREATOR_EVENT_TYPES,
+  type CreatorEventType,
+  KO_FI_EVENTS,
+  type WebhookFormat,
+} from "./webhook.schema.ts";
 
 const rules = productRules.webhook;
 

@@ -6,7 +6,7 @@ import type { Jobs } from "../jobs.ts";
 import type { Minor } from "../money/minor.ts";
 import { queueAlerts } from "../overlay/alerts.server.ts";
 import { findGoal } from "../users/profile.server.ts";
-import type { CreatorEventType } from "./creator-event.schema.ts";
+import type { CreatorEventType } from "./webhook.schema.ts";
 
 interface Happened {
   creator_id: string;

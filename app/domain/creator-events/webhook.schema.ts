@@ -2,7 +2,23 @@ import { z } from "zod";
 import { productRules } from "../../product-rules.ts";
 import { ticked } from "../typed-text.schema.ts";
 import { passwordForm } from "../users/user.schema.ts";
-import { CREATOR_EVENT_TYPES, type CreatorEventType } from "./creator-event.schema.ts";
+
+export const CREATOR_EVENT_TYPES = [
+  "tip.received",
+  "tip.refunded",
+  "tip.charged_back",
+  "tip.thanked",
+  "goal.reached",
+  "monthly.started",
+  "monthly.ended",
+  "payout.paid",
+  "voucher.redeemed",
+  "group.tip_received",
+  "group.member_joined",
+  "group.member_left",
+] as const;
+
+export type CreatorEventType = (typeof CREATOR_EVENT_TYPES)[number];
 
 const { address_characters } = productRules.webhook;
 

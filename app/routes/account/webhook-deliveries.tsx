@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import type { CreatorEventType } from "../../domain/creator-events/creator-event.schema.ts";
+import type { CreatorEventType } from "../../domain/creator-events/webhook.schema.ts";
 import { EVENT_FIELDS } from "../../domain/creator-events/webhook.schema.ts";
 
 interface Delivery {

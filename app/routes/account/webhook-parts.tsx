@@ -5,8 +5,6 @@ import { Form } from "react-router";
 import {
   CREATOR_EVENT_TYPES,
   type CreatorEventType,
-} from "../../domain/creator-events/creator-event.schema.ts";
-import {
   EVENT_FIELDS,
   WEBHOOK_FORMATS,
   type WebhookFormat,

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { data, Link, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
-import { CREATOR_EVENT_TYPES } from "../../domain/creator-events/creator-event.schema.ts";
 import {
   addEndpoint,
   chooseEvents,
@@ -13,7 +12,11 @@ import {
   sendTest,
   switchEndpoint,
 } from "../../domain/creator-events/endpoints.server.ts";
-import { EVENT_FIELDS, webhookForm } from "../../domain/creator-events/webhook.schema.ts";
+import {
+  CREATOR_EVENT_TYPES,
+  EVENT_FIELDS,
+  webhookForm,
+} from "../../domain/creator-events/webhook.schema.ts";
 import { formatMomentInBerlin } from "../../domain/money/formats.ts";
 import { passwordForm } from "../../domain/users/user.schema.ts";
 import { readForm } from "../../http/body.server.ts";

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { servicesContext } from "../../context.ts";
 import type { PayPage } from "../../sandbox-provider/hosted-page.server.ts";
 import { Field } from "../../sandbox-provider/pages/field.tsx";
-import { OpenPayment, type Refusal } from "../../sandbox-provider/pages/open-payment.tsx";
+import { OpenPayment, type Refusal } from "../../sandbox-provider/pages/frame.tsx";
 import { formatAmount, useSandboxText } from "../../sandbox-provider/pages/text.ts";
 import type { Route } from "./+types/challenge";
 import { takeProviderForm } from "./provider-page.server.ts";

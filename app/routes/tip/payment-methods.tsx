@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { PaymentType } from "../../domain/payments/provider-port.ts";
 import { FieldProblem } from "../../ui/components/field-problem.tsx";
+import { MainButton } from "../../ui/components/main-button.tsx";
 import { type Price, PriceTable } from "../../ui/components/price-table.tsx";
 import { SelectField } from "../../ui/components/text-field.tsx";
 import type { ShownField } from "../../ui/shown-form.ts";
@@ -95,7 +96,7 @@ export function PaymentFields({
   );
 }
 
-export function PriceOrNone({
+function PriceOrNone({
   price,
   name,
   currency,
@@ -113,10 +114,47 @@ export function PriceOrNone({
   );
 }
 
-export function Total({ charged }: { charged: string | null }): ReactElement {
+function Total({ charged }: { charged: string | null }): ReactElement {
   return (
     <span className="money" id="total">
       {charged === null ? null : `· ${charged}`}
     </span>
+  );
+}
+
+/** The price of what is chosen, with its update, and the way on. */
+export function PriceAndNext({
+  shown: { price, payCurrency, isByType, charged },
+  name,
+  next,
+}: {
+  shown: { price: Price | null; payCurrency: string; isByType: boolean; charged: string | null };
+  name: string | null;
+  next: string;
+}): ReactElement {
+  const { t } = useTexts("tip");
+  return (
+    <>
+      <div>
+        <h2 className="group-label">{t("payment.price")}</h2>
+        <PriceOrNone price={price} name={name} currency={payCurrency} />
+        <button
+          type="submit"
+          className="plain-button"
+          name="step"
+          value="update"
+          data-update={isByType ? "type" : ""}
+        >
+          {t("payment.update")}
+        </button>
+      </div>
+      <div className="stick">
+        <MainButton>
+          <span>
+            {next} <Total charged={charged} />
+          </span>
+        </MainButton>
+      </div>
+    </>
   );
 }

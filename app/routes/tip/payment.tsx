@@ -7,12 +7,12 @@ import { parseForm } from "../../http/forms.server.ts";
 import { getI18n, getLocale } from "../../http/i18n.server.ts";
 import { likelyCountry } from "../../http/likely-country.server.ts";
 import { ErrorSummary } from "../../ui/components/error-summary.tsx";
-import { DefaultButton, MainButton } from "../../ui/components/main-button.tsx";
+import { DefaultButton } from "../../ui/components/main-button.tsx";
 import { TextField } from "../../ui/components/text-field.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
 import type { Route } from "./+types/payment";
-import { PaymentFields, PriceOrNone, Total } from "./payment-methods.tsx";
+import { PaymentFields, PriceAndNext } from "./payment-methods.tsx";
 import { ALL_COUNTRIES, choiceProblem, lacksEmail, paymentOptions } from "./payment-options.server.ts";
 import { shareText, TipStep } from "./tip-step.tsx";
 import { requireFilledDraft, stepUrl } from "./tip-steps.server.ts";
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function Payment({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { draft, price } = loaderData;
+  const { draft } = loaderData;
   const { receiver } = draft;
   const { t, locale } = useTexts("tip");
   const [form, fields] = shownForm<{
@@ -113,26 +113,7 @@ export default function Payment({ loaderData, actionData, params }: Route.Compon
           />
           {shareText(t, locale, draft)}
         </label>
-        <div>
-          <h2 className="group-label">{t("payment.price")}</h2>
-          <PriceOrNone price={price} name={receiver.name} currency={loaderData.payCurrency} />
-          <button
-            type="submit"
-            className="plain-button"
-            name="step"
-            value="update"
-            data-update={loaderData.isByType ? "type" : ""}
-          >
-            {t("payment.update")}
-          </button>
-        </div>
-        <div className="stick">
-          <MainButton>
-            <span>
-              {t("payment.next")} <Total charged={loaderData.charged} />
-            </span>
-          </MainButton>
-        </div>
+        <PriceAndNext shown={loaderData} name={receiver.name} next={t("payment.next")} />
       </form>
     </TipStep>
   );

@@ -7,8 +7,7 @@ import { TextAreaField } from "../../ui/components/text-field.tsx";
 import { Title } from "../../ui/components/title.tsx";
 import { shownForm } from "../../ui/shown-form.ts";
 import { useTexts } from "../../ui/texts.ts";
-import type { ShownRequests } from "./refund-request.server.ts";
-import type { ShownRefund, ShownReturn } from "./shown-refunds.server.ts";
+import type { ShownRefund, ShownRequests, ShownReturn } from "./shown-refunds.server.ts";
 
 export function ReceiptRefunds({
   refunds,

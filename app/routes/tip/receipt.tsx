@@ -18,9 +18,8 @@ import type { Route } from "./+types/receipt";
 import { shownLaterWords, takeReceiptWords } from "./later-words.server.ts";
 import { LaterWords } from "./later-words.tsx";
 import { ReceiptOnPage, ReceiptRefunds, ReceiptReturns, RefundRequests } from "./receipt-parts.tsx";
-import { shownRequests, takeRequest } from "./refund-request.server.ts";
 import { shownReceiver } from "./shown-receiver.server.ts";
-import { shownRefunds, shownReturns } from "./shown-refunds.server.ts";
+import { shownRefunds, shownRequests, shownReturns, takeRequest } from "./shown-refunds.server.ts";
 
 export { unlisted as meta } from "../../ui/shells/unlisted.ts";
 

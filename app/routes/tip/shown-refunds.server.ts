@@ -1,7 +1,20 @@
-import type { RouterContextProvider } from "react-router";
+import { type RouterContextProvider, redirect } from "react-router";
+import { clientAddressContext, servicesContext } from "../../context.ts";
 import { formatDay } from "../../domain/money/formats.ts";
 import { formatAmount } from "../../domain/money/minor.ts";
+import { refundRequestForm } from "../../domain/refunds/refund.schema.ts";
+import {
+  listRequestsOfPayment,
+  mayRequest,
+  type RefundRequest,
+} from "../../domain/refunds/refund-requests.server.ts";
+import { requestRefundOf } from "../../domain/refunds/refunds.server.ts";
 import { leftAfter, type Receipt } from "../../domain/tips/receipt.server.ts";
+import { networkKey } from "../../http/address-keys.ts";
+import { readCheckableUploadForm, type UploadForm } from "../../http/body.server.ts";
+import { giveBackBudgets, takeBudgets } from "../../http/budgets.server.ts";
+import { doneHeaders } from "../../http/done-notes.server.ts";
+import { parseForm } from "../../http/forms.server.ts";
 import { getLocale, getTexts } from "../../http/i18n.server.ts";
 
 export interface ShownRefund {
@@ -72,4 +85,73 @@ export function shownRefunds(
     })),
     left: show(leftAfter(payment, refunds)),
   };
+}
+
+export interface ShownRequests {
+  key: string;
+  state: "OPEN" | "LATE" | "DECLINED" | "REFUNDED";
+  day: string;
+  by: { id: string; name: string; answer: string | null }[];
+}
+
+export async function shownRequests(
+  context: Readonly<RouterContextProvider>,
+  { payment, settled_at, has_refund_requests, takes_refund_requests }: Receipt,
+): Promise<{ requests: ShownRequests[]; canAsk: boolean }> {
+  const { db, clock } = context.get(servicesContext);
+  if (payment.tip_id === null) return { requests: [], canAsk: false };
+  const requests = has_refund_requests ? await listRequestsOfPayment(db, payment.id) : [];
+  const now = clock();
+  const locale = getLocale(context);
+  const stateOf = ({ status, until }: RefundRequest) => (status === "OPEN" && until <= now ? "LATE" : status);
+  const dayOf = ({ answered_at, until }: RefundRequest) => formatDay(answered_at ?? until, locale);
+  const alike = Map.groupBy(requests, (each) => `${stateOf(each)} ${dayOf(each)}`);
+  return {
+    requests: [...alike].flatMap(([key, [first, ...others]]) =>
+      first
+        ? {
+            ...{ key, state: stateOf(first), day: dayOf(first) },
+            by: [first, ...others].map((each) => ({
+              ...{ id: each.id, answer: each.answer, name: answererOf(context, each, others.length === 0) },
+            })),
+          }
+        : [],
+    ),
+    canAsk: mayRequest({ status: payment.status, settled_at, takes_refund_requests, requests }, now),
+  };
+}
+
+function answererOf(
+  context: Readonly<RouterContextProvider>,
+  { answered_by, creator_name }: RefundRequest,
+  isAlone: boolean,
+): string {
+  if (answered_by === "OPERATOR" && isAlone) return getTexts(context, "common")("brand");
+  return creator_name ?? getTexts(context, "result")("receipt.deleted");
+}
+
+/** A repetition leads to the open request. */
+export async function takeRequest(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  given: { form?: UploadForm; payment_id: string; here: string },
+) {
+  const { fields } = given.form ?? (await readCheckableUploadForm(request, "image"));
+  const form = parseForm(request, context, fields, refundRequestForm);
+  if (!form.ok) return form.reply;
+  const network = networkKey(context.get(clientAddressContext));
+  const taken = await takeBudgets(context, [{ budget: "refund_request", key: network }]);
+  if (!taken) return form.refuse({ reason: "errors.refund.too_often" });
+  const { payment_id, here } = given;
+  const outcome = await requestRefundOf(context.get(servicesContext), {
+    payment_id,
+    reason: form.value.reason,
+  });
+  if (outcome === "requested")
+    return redirect(here, { status: 303, headers: await doneHeaders(context, "asked") });
+  if (outcome === "open") {
+    await giveBackBudgets(context, taken);
+    return redirect(here, 303);
+  }
+  return form.refuse({ reason: outcome === "held" ? "errors.refund.held" : "errors.refund.not_askable" });
 }

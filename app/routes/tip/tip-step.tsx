@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { formatList } from "../../domain/money/formats.ts";
 import type { Locale } from "../../domain/money/minor.ts";
-import { RecipientLine } from "../../ui/components/recipient-line.tsx";
+import { Avatar } from "../../ui/components/avatar.tsx";
 import { StepHead } from "../../ui/components/step-head.tsx";
 import { type Texts, useTexts } from "../../ui/texts.ts";
 import type { StepDraft } from "./tip-steps.server.ts";
@@ -56,5 +56,25 @@ export function TipStep({
       <StepHead step={step} steps={steps} question={question} isPageTitle />
       {children}
     </section>
+  );
+}
+
+function RecipientLine(props: {
+  name: string;
+  avatarId: string | null;
+  text: string;
+  sum: string | null;
+  backHref: string;
+  backText: string;
+}) {
+  return (
+    <div className="to">
+      <Avatar name={props.name} avatarId={props.avatarId} small />
+      <b>{props.text}</b>
+      <a href={props.backHref}>{props.backText}</a>
+      <p className="help money" id="sum">
+        {props.sum}
+      </p>
+    </div>
   );
 }

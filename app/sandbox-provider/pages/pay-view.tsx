@@ -1,7 +1,6 @@
 import type { PayPage } from "../hosted-page.server.ts";
-import { SandboxFrame } from "./frame.tsx";
+import { OpenPayment, type Refusal, SandboxFrame } from "./frame.tsx";
 import { InstrumentFields, TestInstruments, TransferDetails } from "./instrument-forms.tsx";
-import { OpenPayment, type Refusal } from "./open-payment.tsx";
 import { formatAmount, type SandboxText, useSandboxText } from "./text.ts";
 
 const CHECK = "M12 20.5l5.5 5.5 11-12";

@@ -1,7 +1,7 @@
 import {
   CREATOR_EVENT_TYPES,
   type CreatorEventType,
-} from "../../../app/domain/creator-events/creator-event.schema.ts";
+} from "../../../app/domain/creator-events/webhook.schema.ts";
 import type { TipWorld } from "./tip-world.ts";
 
 /** An address of the creator, as one whose secret cannot be read: for tests of what is recorded. Returns its id. */

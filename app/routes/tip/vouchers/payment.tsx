@@ -12,11 +12,11 @@ import { getLocale, getTexts } from "../../../http/i18n.server.ts";
 import { currencyOptions } from "../../../http/payment-start.server.ts";
 import { rulesOf } from "../../../http/rules.server.ts";
 import { ErrorSummary } from "../../../ui/components/error-summary.tsx";
-import { DefaultButton, MainButton } from "../../../ui/components/main-button.tsx";
+import { DefaultButton } from "../../../ui/components/main-button.tsx";
 import { SelectField } from "../../../ui/components/text-field.tsx";
 import { shownForm } from "../../../ui/shown-form.ts";
 import { useTexts } from "../../../ui/texts.ts";
-import { PaymentMethods, PriceOrNone, Total } from "../payment-methods.tsx";
+import { PaymentMethods, PriceAndNext } from "../payment-methods.tsx";
 import { requireVoucherDraft, VOUCHER_STEPS, voucherStepUrl } from "../voucher-steps.server.ts";
 import type { Route } from "./+types/payment";
 import { VoucherStep } from "./voucher-step.tsx";
@@ -96,7 +96,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function VoucherPayment({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { price } = loaderData;
   const { t } = useTexts("vouchers");
   const { t: tip } = useTexts("tip");
   const [form, fields] = shownForm<{ type: string; pay_currency: string }>({
@@ -126,26 +125,7 @@ export default function VoucherPayment({ loaderData, actionData, params }: Route
           label={tip("payment.currency")}
           options={loaderData.currencies}
         />
-        <div>
-          <h2 className="group-label">{tip("payment.price")}</h2>
-          <PriceOrNone price={price} name={null} currency={loaderData.payCurrency} />
-          <button
-            type="submit"
-            className="plain-button"
-            name="step"
-            value="update"
-            data-update={loaderData.isByType ? "type" : ""}
-          >
-            {tip("payment.update")}
-          </button>
-        </div>
-        <div className="stick">
-          <MainButton>
-            <span>
-              {t("payment.next")} <Total charged={loaderData.charged} />
-            </span>
-          </MainButton>
-        </div>
+        <PriceAndNext shown={loaderData} name={null} next={t("payment.next")} />
       </form>
     </VoucherStep>
   );
