@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, expect } from "vitest";
 import { type FanPlace, listFans } from "../../app/domain/statistics/statistics.server.ts";
 import { declineTip } from "../../app/domain/tips/review.server.ts";
 import { productRules } from "../../app/product-rules.ts";
@@ -6,25 +6,16 @@ import { expectCleanBooks } from "../support/database/ledger-checks.ts";
 import { test as it } from "../support/domain-test.ts";
 import { createOperatorRow } from "../support/money/operators.ts";
 import { by, refund } from "../support/money/refund-world.ts";
-import {
-  type Creator,
-  createCreator,
-  createTipWorld,
-  payTip,
-  type TipWish,
-  type TipWorld,
-} from "../support/money/tip-world.ts";
+import { type Creator, payTip, type TipWish, type TipWorld } from "../support/money/tip-world.ts";
 
 // Who tipped a creator, as /dashboard/fans shows it.
 
 let world: TipWorld;
 let creator: Creator;
 
-it.beforeAll(async ({ database }) => {
-  world = createTipWorld(database.db);
-});
-beforeEach(async () => {
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 

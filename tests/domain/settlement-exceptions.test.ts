@@ -2,7 +2,6 @@ import { afterEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
-import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import {
   listSettlementExceptions,
   listUnnamedPayments,
@@ -15,15 +14,13 @@ import { expectCleanBooks, ledgerSize } from "../support/database/ledger-checks.
 import { test as it } from "../support/domain-test.ts";
 import { camt, MADE_UP_BALANCES } from "../support/money/camt.ts";
 import { makeOperator, OUR_ACCOUNT, type PayoutWorld, withPayouts } from "../support/money/payout-world.ts";
-import { decimal, type SettlementRow, settlementFile } from "../support/money/settlement-files.ts";
 import {
-  createCreator,
-  createTipWorld,
-  DAY_SECONDS,
-  earnBefore,
-  mature,
-  payTip,
-} from "../support/money/tip-world.ts";
+  decimal,
+  importRows,
+  paidWithReference,
+  type SettlementRow,
+} from "../support/money/settlement-files.ts";
+import { createTipWorld, DAY_SECONDS, earnBefore, mature } from "../support/money/tip-world.ts";
 
 let world: PayoutWorld;
 let operator: string;
@@ -37,21 +34,10 @@ it.beforeEach(({ database }) => {
 });
 afterEach(() => expectCleanBooks(world.db, world.clock(), ...MADE_UP_BALANCES));
 
-const importing = (bytes: Uint8Array) =>
-  importSettlement(world, { provider: "scripted", bytes, operator_id: operator });
-const events = (...rows: SettlementRow[]) => importing(settlementFile(...rows));
 const newName = (word: string) => `${word}-${world.newId().slice(-12)}`;
 
-async function imported(...rows: SettlementRow[]): Promise<string> {
-  const outcome = await events(...rows);
-  if (outcome.outcome !== "imported") throw new Error(JSON.stringify(outcome));
-  return outcome.id;
-}
-
-async function paid(amount = 50_00): Promise<Payment & { ref: string; sum: string }> {
-  const payment = await payTip(world, await createCreator(world), { amount });
-  return { ...payment, ref: payment.provider_ref ?? "", sum: decimal(payment.charged_minor) };
-}
+const imported = (...rows: SettlementRow[]) => importRows(world, operator, rows);
+const paid = (amount?: number) => paidWithReference(world, amount);
 
 describe("what a provider's settlement leaves open", () => {
   it("an exception is settled once, with a reason and a line in the log, and posts nothing", async () => {

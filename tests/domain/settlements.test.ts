@@ -1,7 +1,6 @@
 import { afterEach, describe, expect } from "vitest";
 import { listAudit } from "../../app/domain/audit/audit.server.ts";
 import { readQueue } from "../../app/domain/desk/desk.server.ts";
-import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
 import { importSettlement } from "../../app/domain/payments/settlements/settlement-import.server.ts";
 import { findSettlement } from "../../app/domain/payments/settlements/settlement-queries.server.ts";
 import { all, many } from "../support/database/at-once.ts";
@@ -11,7 +10,9 @@ import { makeOperator } from "../support/money/payout-world.ts";
 import { byOperator, refund } from "../support/money/refund-world.ts";
 import {
   decimal,
+  importRows,
   movedBy,
+  paidWithReference,
   paymentFile,
   type SettlementRow,
   settlementFile,
@@ -47,16 +48,8 @@ const newName = (word: string) => `${word}-${world.newId().slice(-12)}`;
 const moved = (step: () => Promise<unknown>) => movedBy(world, step);
 const reasonsOf = (id: string) => settlementReasons(world, id);
 
-async function imported(...rows: SettlementRow[]): Promise<string> {
-  const outcome = await events(...rows);
-  if (outcome.outcome !== "imported") throw new Error(JSON.stringify(outcome));
-  return outcome.id;
-}
-
-async function paid(amount = 50_00): Promise<Payment & { ref: string; sum: string }> {
-  const payment = await payTip(world, await createCreator(world), { amount });
-  return { ...payment, ref: payment.provider_ref ?? "", sum: decimal(payment.charged_minor) };
-}
+const imported = (...rows: SettlementRow[]) => importRows(world, operator, rows);
+const paid = (amount?: number) => paidWithReference(world, amount);
 
 describe("a provider's settlement of payments alone", () => {
   it("a file of payments moves what was captured to the bank, less the fee, by currency; the same file twice changes nothing", async () => {

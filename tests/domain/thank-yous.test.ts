@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect } from "vitest";
+import { afterEach, describe, expect } from "vitest";
 import { z } from "zod";
 import { createTokens } from "../../app/crypto/crypto.server.ts";
 import type { Payment } from "../../app/domain/payments/payment-record.server.ts";
@@ -14,7 +14,6 @@ import { by, refund } from "../support/money/refund-world.ts";
 import {
   type Creator,
   createCreator,
-  createTipWorld,
   payTip,
   type TipWish,
   type TipWorld,
@@ -25,11 +24,9 @@ import {
 let world: TipWorld;
 let creator: Creator;
 
-it.beforeAll(async ({ database }) => {
-  world = createTipWorld(database.db);
-});
-beforeEach(async () => {
-  creator = await createCreator(world);
+it.beforeEach(({ world: own, creator: receiving }) => {
+  world = own;
+  creator = receiving;
 });
 afterEach(() => expectCleanBooks(world.db, world.clock()));
 

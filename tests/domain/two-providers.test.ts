@@ -4,11 +4,7 @@ import { createServer, type Server } from "node:http";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { trialBalance } from "../../app/domain/ledger/ledger-reports.server.ts";
-import {
-  handleProviderEvent,
-  processRefund,
-  reconcilePayments,
-} from "../../app/domain/payment-updates/handle-events.server.ts";
+import { processRefund, reconcilePayments } from "../../app/domain/payment-updates/handle-events.server.ts";
 import { receiveWebhook } from "../../app/domain/payments/provider-events.server.ts";
 import { type Providers, ProviderUnavailable } from "../../app/domain/payments/provider-port.ts";
 import { createProviders, PROVIDER_KINDS } from "../../app/domain/payments/providers/providers.server.ts";
@@ -33,6 +29,7 @@ import {
   createTipWorld,
   draftTip,
   earnBefore,
+  handleOpenEvents,
   paymentOf,
   type TipWish,
   type TipWorld,
@@ -115,15 +112,7 @@ async function pay(wish: Partial<TipWish>, number = "4242 4242 4242 4242", recei
 async function pass(seconds: number): Promise<string[]> {
   world.time.passSeconds(seconds);
   for (const each of Object.values(sandboxes)) await each.sandbox.runDueWork();
-  const open = await world.db
-    .selectFrom("provider_webhook_events")
-    .select("id")
-    .where("handled_at", "is", null)
-    .orderBy("received_at")
-    .execute();
-  const outcomes: string[] = [];
-  for (const { id } of open) outcomes.push(await handleProviderEvent(world, id));
-  return outcomes;
+  return await handleOpenEvents(world);
 }
 
 /** What each provider holds for us, by the books. */

@@ -9,6 +9,7 @@ import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { multipart, wireFan } from "../support/http/http-client.ts";
 import type { Answer } from "../support/http/http-requests.ts";
+import { askerOf, REFUSED_ASKERS } from "../support/http/refused-askers.ts";
 import { type AccountOwner, makeAccount, newAddress } from "../support/http/users.ts";
 
 holdReviewQueue();
@@ -264,23 +265,19 @@ test("somebody else's item is neither ordered nor taken away, and an id that is 
     expect(readRefusal(await callApi("GET", `/api/user/${id}/tributes`))).toEqual(unknown("creator"));
 });
 
-test.for([
-  [401, "unauthenticated", null],
-  [403, "email_unverified", { email_verified_at: null }],
-  [403, "username_missing", { username: null, name: null, status: "CREATED" }],
-  [403, "terms_pending", { verification_terms_accepted_at: null }],
-  [403, "forbidden", { role: "ADMIN", username: null, name: null, status: "CREATED" }],
-  [403, "locked", { status: "LOCKED" }],
-] as const)("making, ordering and deleting items is refused with %s %s to %o", async ([status, code, is]) => {
-  const asker = is === null ? {} : await byCookie(await makeAccount({ status: "ACTIVE", ...is }));
-  const id = randomUUID();
-  for (const answer of [
-    await create(asker, { name: "An item", amount: 5 }),
-    await order(asker, id, { order: 0 }),
-    await remove(asker, id),
-  ])
-    expect(readRefusal(answer)).toMatchObject({ status, code });
-});
+test.for(REFUSED_ASKERS)(
+  "making, ordering and deleting items is refused with %s %s to %o",
+  async ([status, code, is]) => {
+    const asker = await askerOf(is);
+    const id = randomUUID();
+    for (const answer of [
+      await create(asker, { name: "An item", amount: 5 }),
+      await order(asker, id, { order: 0 }),
+      await remove(asker, id),
+    ])
+      expect(readRefusal(answer)).toMatchObject({ status, code });
+  },
+);
 
 test("the items of creators who have no page are there for themselves alone", async () => {
   for (const status of ["PENDING", "DECLINED", "CREATED", "LOCKED"] as const) {

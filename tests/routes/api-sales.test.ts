@@ -6,6 +6,7 @@ import { records, tipIdOf } from "../support/database/records.ts";
 import { eventually } from "../support/eventually.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
+import { askerOf, REFUSED_ASKERS } from "../support/http/refused-askers.ts";
 import { attribute, readStrictly } from "../support/http/strict-html.ts";
 import { addTip } from "../support/http/tip-calls.ts";
 import { makeAccount, newAddress } from "../support/http/users.ts";
@@ -185,15 +186,11 @@ test("sales are refused in the caller's language", async () => {
   });
 });
 
-test.for([
-  [401, "unauthenticated", null],
-  [403, "email_unverified", { email_verified_at: null }],
-  [403, "username_missing", { username: null, name: null, status: "CREATED" }],
-  [403, "terms_pending", { verification_terms_accepted_at: null }],
-  [403, "forbidden", { role: "ADMIN", username: null, name: null, status: "CREATED" }],
-  [403, "locked", { status: "LOCKED" }],
-] as const)("sales, months and week are refused with %s %s to %o", async ([status, code, change]) => {
-  const asker = change === null ? {} : await byCookie(await makeAccount({ status: "ACTIVE", ...change }));
-  for (const path of ["/api/sales", "/api/sales/months", "/api/sales/week"])
-    expect(readRefusal(await callApi("GET", path, "", asker))).toMatchObject({ status, code });
-});
+test.for(REFUSED_ASKERS)(
+  "sales, months and week are refused with %s %s to %o",
+  async ([status, code, change]) => {
+    const asker = await askerOf(change);
+    for (const path of ["/api/sales", "/api/sales/months", "/api/sales/week"])
+      expect(readRefusal(await callApi("GET", path, "", asker))).toMatchObject({ status, code });
+  },
+);

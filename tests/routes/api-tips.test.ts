@@ -7,6 +7,7 @@ import { records, tipIdOf } from "../support/database/records.ts";
 import { holdReviewQueue } from "../support/database/review-queue.ts";
 import { byCookie, byToken, callApi, readRefusal } from "../support/http/api-caller.ts";
 import { goToProvider, payAtProvider, prepareTip, TYPED, wireFan } from "../support/http/http-client.ts";
+import { askerOf, REFUSED_ASKERS } from "../support/http/refused-askers.ts";
 import { addTip, findTip, thank, tipAnswer } from "../support/http/tip-calls.ts";
 import { type AccountOwner, makeAccount, newAddress } from "../support/http/users.ts";
 import { payHeldTip } from "../support/money/held-tip.ts";
@@ -254,24 +255,20 @@ test("somebody else's tip is not found by any call, as one that is none, and sta
   expect(await findTip(headers, id)).toMatchObject({ is_new: true, replies: [] });
 });
 
-test.for([
-  [401, "unauthenticated", null],
-  [403, "email_unverified", { email_verified_at: null }],
-  [403, "username_missing", { username: null, name: null, status: "CREATED" }],
-  [403, "terms_pending", { verification_terms_accepted_at: null }],
-  [403, "forbidden", { role: "ADMIN", username: null, name: null, status: "CREATED" }],
-  [403, "locked", { status: "LOCKED" }],
-] as const)("received tips and fans are refused with %s %s to %o", async ([status, code, change]) => {
-  const asker = change === null ? {} : await byCookie(await makeAccount({ status: "ACTIVE", ...change }));
-  const id = randomUUID();
-  for (const path of ["/api/tributes", "/api/tributes/users", `/api/tribute/${id}`])
-    expect(readRefusal(await callApi("GET", path, "", asker))).toMatchObject({ status, code });
-  for (const path of [`/api/tribute/${id}/read`, `/api/tribute/${id}/reply`])
-    expect(readRefusal(await callApi("POST", path, { message: "Hi" }, asker))).toMatchObject({
-      status,
-      code,
-    });
-});
+test.for(REFUSED_ASKERS)(
+  "received tips and fans are refused with %s %s to %o",
+  async ([status, code, change]) => {
+    const asker = await askerOf(change);
+    const id = randomUUID();
+    for (const path of ["/api/tributes", "/api/tributes/users", `/api/tribute/${id}`])
+      expect(readRefusal(await callApi("GET", path, "", asker))).toMatchObject({ status, code });
+    for (const path of [`/api/tribute/${id}/read`, `/api/tribute/${id}/reply`])
+      expect(readRefusal(await callApi("POST", path, { message: "Hi" }, asker))).toMatchObject({
+        status,
+        code,
+      });
+  },
+);
 
 test("a post of another site reads and thanks for nothing", async () => {
   const id = await addTip(creator);

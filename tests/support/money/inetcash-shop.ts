@@ -1,5 +1,4 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { handleProviderEvent } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import { handleProviderCall } from "../../../app/domain/payments/provider-events.server.ts";
 import { inetcashKind } from "../../../app/domain/payments/providers/inetcash.server.ts";
@@ -10,7 +9,15 @@ import { listen } from "../providers/listening.ts";
 import { ledOnBy, pressOn } from "../providers/visited-page.ts";
 import type { Creator } from "./creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
-import { confirm, createTipWorld, draftTip, paymentOf, type TipWish, type TipWorld } from "./tip-world.ts";
+import {
+  confirm,
+  createTipWorld,
+  draftTip,
+  handleOpenEvents,
+  paymentOf,
+  type TipWish,
+  type TipWorld,
+} from "./tip-world.ts";
 
 export const INETCASH_SECRET = "not-a-secret-of-a-shop-script-0123456789";
 export const inetcashUrls = {
@@ -70,15 +77,7 @@ export async function openInetcashShop(
     press: async (page, how) => (await pressOn(page, how)).leadsTo,
 
     async hear() {
-      const open = await db
-        .selectFrom("provider_webhook_events")
-        .select("id")
-        .where("handled_at", "is", null)
-        .orderBy("received_at")
-        .execute();
-      const outcomes: string[] = [];
-      for (const { id } of open) outcomes.push(await handleProviderEvent(world, id));
-      return outcomes;
+      return await handleOpenEvents(world);
     },
 
     async close() {

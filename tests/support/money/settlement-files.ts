@@ -1,6 +1,8 @@
 import { trialBalance } from "../../../app/domain/ledger/ledger-reports.server.ts";
+import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { SettledKind } from "../../../app/domain/payments/provider-port.ts";
-import type { TipWorld } from "./tip-world.ts";
+import { importSettlement } from "../../../app/domain/payments/settlements/settlement-import.server.ts";
+import { createCreator, payTip, type TipWorld } from "./tip-world.ts";
 
 /** A row of a provider's file, as it is written there. */
 export interface SettlementRow {
@@ -76,4 +78,26 @@ export async function settlementReasons(world: TipWorld, id: string) {
     .orderBy("e.event_ref")
     .execute();
   return Object.fromEntries(rows.map(({ event_ref, reason }) => [event_ref, reason]));
+}
+
+/** Imports a file that has to be new; its id. */
+export async function importRows(
+  world: TipWorld,
+  operator_id: string,
+  rows: readonly SettlementRow[],
+): Promise<string> {
+  const outcome = await importSettlement(world, {
+    ...{ provider: "scripted", bytes: settlementFile(...rows), operator_id },
+  });
+  if (outcome.outcome !== "imported") throw new Error(JSON.stringify(outcome));
+  return outcome.id;
+}
+
+/** A paid tip with its reference and sum as a settlement has them. */
+export async function paidWithReference(
+  world: TipWorld,
+  amount = 50_00,
+): Promise<Payment & { ref: string; sum: string }> {
+  const payment = await payTip(world, await createCreator(world), { amount });
+  return { ...payment, ref: payment.provider_ref ?? "", sum: decimal(payment.charged_minor) };
 }

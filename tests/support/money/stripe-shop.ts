@@ -1,5 +1,4 @@
 import { createRequestListener } from "@remix-run/node-fetch-server";
-import { handleProviderEvent } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import type { Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import { receiveWebhook } from "../../../app/domain/payments/provider-events.server.ts";
 import { createProviders } from "../../../app/domain/payments/providers/providers.server.ts";
@@ -13,7 +12,15 @@ import type { Creator } from "./creators.ts";
 import { payDirectly } from "./direct-creators.ts";
 import { type MovableClock, movableClock } from "./sandbox-world.ts";
 import { heldBy } from "./settlement-files.ts";
-import { confirm, createTipWorld, draftTip, paymentOf, type TipWish, type TipWorld } from "./tip-world.ts";
+import {
+  confirm,
+  createTipWorld,
+  draftTip,
+  handleOpenEvents,
+  paymentOf,
+  type TipWish,
+  type TipWorld,
+} from "./tip-world.ts";
 
 const KEYS = {
   ...{ secretKey: "sk_test_notastripekey", webhookSecret: "whsec_notastripesecret" },
@@ -90,15 +97,7 @@ export async function openStripeShop(
 
     async hear() {
       await stripe.deliver();
-      const open = await db
-        .selectFrom("provider_webhook_events")
-        .select("id")
-        .where("handled_at", "is", null)
-        .orderBy("received_at")
-        .execute();
-      const outcomes: string[] = [];
-      for (const { id } of open) outcomes.push(await handleProviderEvent(world, id));
-      return outcomes;
+      return await handleOpenEvents(world);
     },
 
     held: (currency) => heldBy(world, "stripe", currency),

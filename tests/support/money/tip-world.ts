@@ -8,6 +8,7 @@ import { type CreatorBalances, getBalances } from "../../../app/domain/ledger/po
 import { minor } from "../../../app/domain/money/minor.ts";
 import { applySnapshot } from "../../../app/domain/payment-updates/apply-snapshot.server.ts";
 import { confirmTip } from "../../../app/domain/payment-updates/checkout.server.ts";
+import { handleProviderEvent } from "../../../app/domain/payment-updates/handle-events.server.ts";
 import { findPayment, type Payment } from "../../../app/domain/payments/payment-record.server.ts";
 import type { Starter } from "../../../app/domain/payments/payment-starts.server.ts";
 import type {
@@ -85,6 +86,21 @@ export function createTipWorld(db: Kysely<DB>, time: MovableClock = movableClock
 }
 
 export const DAY_SECONDS = 86_400;
+
+/** Handles what providers have sent, in order; the outcomes. */
+export async function handleOpenEvents(
+  world: Parameters<typeof handleProviderEvent>[0] & Pick<TipWorld, "db">,
+): Promise<string[]> {
+  const open = await world.db
+    .selectFrom("provider_webhook_events")
+    .select("id")
+    .where("handled_at", "is", null)
+    .orderBy("received_at")
+    .execute();
+  const outcomes: string[] = [];
+  for (const { id } of open) outcomes.push(await handleProviderEvent(world, id));
+  return outcomes;
+}
 
 /** Days pass, and what has waited long enough is available. */
 export async function mature({ db, clock, time }: Pick<TipWorld, "db" | "clock" | "time">, days: number) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ButtonLink } from "../../../ui/components/button-link.tsx";
 import { Card } from "../../../ui/components/card.tsx";
@@ -6,6 +6,7 @@ import { CopyTextButton } from "../../../ui/components/copy-text-button.tsx";
 import { NameParts } from "../../../ui/components/name-parts.tsx";
 import { PageLink } from "../../../ui/components/page-link.tsx";
 import { QrLink } from "../../../ui/components/qr-link.tsx";
+import { WeekBars } from "../../../ui/components/week-bars.tsx";
 import type { Side } from "./dashboard.server.ts";
 
 export function SideColumn({
@@ -122,49 +123,5 @@ function ShareKit({ url, username, canPost, hasShared }: NonNullable<Side["share
         ) : null}
       </div>
     </Card>
-  );
-}
-
-const HEIGHT = 56;
-const PART = 100 / 7;
-
-function WeekBars({
-  title,
-  bars,
-}: {
-  title: string;
-  bars: readonly { key: string; name: string; figure: string; amount: number }[];
-}) {
-  const id = useId();
-  const longest = Math.max(1, ...bars.map(({ amount }) => amount));
-  return (
-    <svg className="plot week-bars" width="100%" height={HEIGHT + 22} role="img" aria-labelledby={id}>
-      <title id={id}>{`${title}: ${bars.map(({ name, figure }) => `${name} ${figure}`).join(", ")}`}</title>
-      {bars.map(({ key, name, amount }, place) => {
-        const height = Math.round((Math.max(0, amount) / longest) * HEIGHT);
-        return (
-          <g key={key}>
-            <rect
-              className="plot-room"
-              x={`${place * PART + 1.5}%`}
-              y={HEIGHT - 2}
-              width={`${PART - 3}%`}
-              height="2"
-            />
-            <rect
-              className="plot-bar"
-              x={`${place * PART + 1.5}%`}
-              y={HEIGHT - height}
-              width={`${PART - 3}%`}
-              height={height}
-              rx="3"
-            />
-            <text x={`${(place + 0.5) * PART}%`} y={HEIGHT + 17} textAnchor="middle">
-              {[...name].slice(0, 2).join("")}
-            </text>
-          </g>
-        );
-      })}
-    </svg>
   );
 }
