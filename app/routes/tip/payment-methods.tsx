@@ -122,7 +122,6 @@ function Total({ charged }: { charged: string | null }): ReactElement {
   );
 }
 
-/** The price of what is chosen, with its update, and the way on. */
 export function PriceAndNext({
   shown: { price, payCurrency, isByType, charged },
   name,
