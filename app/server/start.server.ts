@@ -112,13 +112,15 @@ export async function start(
 /** Nothing begins by itself: no jobs, news or provider events. For a simulation. */
 export async function openInstance(environment: Record<string, string | undefined>): Promise<Instance> {
   const begun = await begin(environment, "web", new AbortController().signal);
-  const { services } = await open(begun);
-  return { services, handlers: jobHandlers(services), stop: begun.stop };
+  const { services, pageCache } = await open(begun);
+  const hearPageNews = (userId: string) => pageCache && dropByNews(pageCache, userId);
+  return { services, handlers: jobHandlers(services), hearPageNews, stop: begun.stop };
 }
 
 export interface Instance {
   services: Services;
   handlers: JobHandlers;
+  hearPageNews(userId: string): void;
   stop(): Promise<void>;
 }
 

@@ -99,6 +99,13 @@ export async function openServed(index: number, process: Process, given: WorldSe
   };
 }
 
+/** Without what differs from one world to the next. */
+export function shortError(error: unknown): string {
+  return String(error)
+    .replace(/[\d-]{3,}/g, "#")
+    .slice(0, 120);
+}
+
 /** Takes a due job of the queue and works on it; false when another worker has it. */
 export async function workOnce({ boss, product }: Served, queue: QueueName): Promise<string> {
   const [job] = await boss.fetch<never>(queue);
@@ -107,7 +114,7 @@ export async function workOnce({ boss, product }: Served, queue: QueueName): Pro
     await product.handlers[queue](job.data);
   } catch (error) {
     await boss.fail(queue, job.id, { message: String(error) });
-    return "failed";
+    return `failed: ${shortError(error)}`;
   }
   await boss.complete(queue, job.id);
   return "done";

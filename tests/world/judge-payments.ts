@@ -22,6 +22,9 @@ function shareOut(credits: Map<string, number>, amount_minor: number, sharers: r
 
 interface ProvidersView {
   page_token: string;
+  /** Kept for later months. */
+  method_ref: string | null;
+  saves_method: boolean;
   state: string;
   /** Taken by a bank for good, or given back whole, by the provider's own account. */
   is_gone: boolean;
@@ -33,11 +36,20 @@ interface ProvidersView {
   sharers: string[];
 }
 
+function isLaterMonth(payment: ProvidersView | undefined): boolean {
+  return payment !== undefined && payment.method_ref !== null && !payment.saves_method;
+}
+
+function laterMonths(rows: readonly ProvidersView[], first: ProvidersView | undefined): ProvidersView[] {
+  if (first === undefined || first.method_ref === null) return [];
+  return rows.filter((row) => row.method_ref === first.method_ref && isLaterMonth(row));
+}
+
 /** Each payment that the provider took is in the books once, and each creator has what fans typed. */
 export async function judgePayments(world: World): Promise<string[]> {
   const { control, stories, creators, leavers, contradicted } = world;
   const { rows } = await control.query<ProvidersView>(`
-    select s.page_token, s.state,
+    select s.page_token, s.method_ref, s.saves_method, s.state,
       exists (select from sandbox.refunds r
         where r.payment_ref = s.ref and r.state = 'DONE' and r.amount_minor = s.amount_minor)
         or exists (select from sandbox.disputes d where d.payment_ref = s.ref and d.state = 'LOST') as is_gone,
@@ -59,7 +71,10 @@ export async function judgePayments(world: World): Promise<string[]> {
   const expected = new Map([...creators, ...leavers].map(({ id, opening_minor }) => [id, opening_minor]));
   const credits = new Map<string, number>();
   const inOrder = stories
-    .map((story) => ({ story, payment: payments.get(story.page_token ?? "") }))
+    .flatMap((story) => {
+      const first = payments.get(story.page_token ?? "");
+      return [first, ...laterMonths(rows, first)].map((payment) => ({ story, payment }));
+    })
     .sort((one, other) => Number(one.payment?.entry ?? 0) - Number(other.payment?.entry ?? 0));
   for (const { story, payment } of inOrder) {
     const { receivers, amount_minor, is_acknowledged, email } = story;
@@ -68,7 +83,8 @@ export async function judgePayments(world: World): Promise<string[]> {
       if (payment.tips !== "0" || !payment.is_gone) faults.push(`${email}: another amount was kept`);
       continue;
     }
-    if (is_acknowledged && !isPaid) faults.push(`${email}: acknowledged, and ${payment?.state}`);
+    if (is_acknowledged && !isPaid && !isLaterMonth(payment))
+      faults.push(`${email}: acknowledged, and ${payment?.state}`);
     if (!isPaid) continue;
     if (payment.tips !== "1") faults.push(`${email}: paid, and ${payment.tips} tips`);
     const strangers = payment.sharers.filter((id) => !receivers.includes(id));
@@ -96,4 +112,12 @@ export async function judgePayments(world: World): Promise<string[]> {
       faults.push(`creator ${owner}: ${own} held and ${gone} paid out, ${wanted} by the fans`);
   }
   return faults;
+}
+
+/** What a bank claims waits, whenever it would be available. */
+export async function judgeDisputed({ control }: World): Promise<string[]> {
+  const { rows } = await control.query<{ id: string }>(`
+    select a.id from tip_allocations a join disputes d on d.payment_id = a.payment_id
+    where a.released_at > d.opened_at and (d.closed_at is null or a.released_at < d.closed_at)`);
+  return rows.map(({ id }) => `allocation ${id} was released while disputed`);
 }

@@ -47,9 +47,9 @@ export async function judgePayouts(world: World): Promise<string[]> {
   const { rows: freezes } = await world.control.query<{ reason: string }>(
     "select reason from payout_freezes order by frozen_at",
   );
-  // A check that cannot run freezes payouts, too.
-  const { timed_out, no_room } = world.mix.faults;
-  const mayFreeze = timed_out > 0 || no_room > 0;
+  // A check that cannot run freezes payouts, too; after months without jobs one finds what was not done.
+  const { faults, leap_days } = world.mix;
+  const mayFreeze = faults.timed_out > 0 || faults.no_room > 0 || leap_days > 0;
   return [
     ...freezes.filter(() => !mayFreeze).map(({ reason }) => `payouts were frozen: ${reason}`),
     ...unknown.map((reference) => `the bank paid ${reference}, which is no payout`),

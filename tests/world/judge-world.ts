@@ -2,8 +2,9 @@ import { checkLedger } from "../../app/domain/ledger/ledger-checks.server.ts";
 import { checkRollups } from "../../app/domain/rollups/check-rollups.server.ts";
 import { createDatabase } from "../../db/index.ts";
 import { judgeDeleted, judgePictures } from "./judge-accounts.ts";
-import { judgePayments } from "./judge-payments.ts";
+import { judgeDisputed, judgePayments } from "./judge-payments.ts";
 import { judgePayouts } from "./judge-payouts.ts";
+import { judgeSeries } from "./judge-series.ts";
 import type { World } from "./world-state.ts";
 
 /** What is wrong in a world at rest; empty when all is well. */
@@ -18,6 +19,8 @@ export async function judgeWorld(world: World): Promise<string[]> {
         .map(({ name, rows }) => `check ${name}: ${JSON.stringify(rows).slice(0, 500)}`),
       ...rollups.map((each) => `rollup: ${JSON.stringify(each)}`),
       ...(await judgePayments(world)),
+      ...(await judgeDisputed(world)),
+      ...(await judgeSeries(world)),
       ...(await judgeRefunds(world)),
       ...(await judgePayouts(world)),
       ...(await judgeMails(world)),

@@ -170,14 +170,13 @@ async function signIn(db: Database, user_id: string, has_second_factor: boolean)
   const id = user_id.replace("7000", "7001");
   const now = new Date();
   const token = await openSession(db, { id, user_id, user_agent: "world", has_second_factor, now });
-  if (has_second_factor) {
-    const later = new Date(now.getTime() + 365 * 86_400_000);
-    await db
-      .updateTable("sessions")
-      .set({ ends_at: null, idle_seconds: 365 * 86_400, expires_at: later, code_at: later })
-      .where("id", "=", id)
-      .execute();
-  }
+  const later = new Date(now.getTime() + 365 * 86_400_000);
+  await db
+    .updateTable("sessions")
+    .set({ ends_at: null, idle_seconds: 365 * 86_400, expires_at: later })
+    .set(has_second_factor ? { code_at: later } : {})
+    .where("id", "=", id)
+    .execute();
   return await createSessionCookie(SECRET, true).serialize(token);
 }
 

@@ -36,6 +36,10 @@ const COUNTED = {
   killed: "killed",
 } as const;
 
+/** Of so many statements, after one its request falls behind all others. */
+const DEMOTED_ONE_OF = 25;
+const RANKS = 1_000_000;
+
 const WRITES = /\b(insert into|update|delete from)\b/i;
 
 /** Real time, whatever the world does to timers. */
@@ -62,6 +66,8 @@ export class Scheduler {
   /** Kinds of acts of which one committed while the other was under way. */
   readonly overlaps = new Set<string>();
   faults: FaultMix = NO_FAULTS;
+  /** One request runs on until it falls behind, so that it pauses for long wherever that happens. */
+  isRanked = false;
   onKill: (process: Process) => Promise<void> = async () => undefined;
   beforeStep: () => Promise<void> = async () => undefined;
   /** After each commit, before its answer is acted upon. */
@@ -71,6 +77,8 @@ export class Scheduler {
   #news: (() => void) | null = null;
   readonly #waiting = new Set<Statement>();
   readonly #ended: string[] = [];
+  readonly #ranks = new Map<string, number>();
+  #lowest = 0;
   #flowCount = 0;
 
   constructor(gate: StatementGate, control: pg.Client, seed: string) {
@@ -112,7 +120,7 @@ export class Scheduler {
     await this.beforeStep();
     for (const line of this.#ended.splice(0).sort()) this.note(line);
     const held = [...this.gate.held].sort(byOrder);
-    const statement = held[this.order.below(Math.max(1, held.length))];
+    const statement = this.#choose(held);
     if (!statement) return (await this.#passTime()) || (await this.#unlocked());
     this.counts.steps += 1;
     const fate = this.#fateOf(statement);
@@ -127,6 +135,23 @@ export class Scheduler {
     }
     await this.#grant(statement, fate === "killed" ? "answered" : fate);
     return true;
+  }
+
+  #choose(held: readonly Statement[]): Statement | undefined {
+    if (!this.isRanked) return held[this.order.below(Math.max(1, held.length))];
+    let first: { statement: Statement; request: string; rank: number } | undefined;
+    for (const statement of held) {
+      const { flow, path } = statement.place;
+      const request = `${flow.name} ${path.split("/")[1] ?? ""}`;
+      const rank = this.#ranks.get(request) ?? this.order.below(RANKS);
+      this.#ranks.set(request, rank);
+      if (first === undefined || rank > first.rank) first = { statement, request, rank };
+    }
+    if (first && this.order.below(DEMOTED_ONE_OF) === 0) {
+      this.#lowest -= 1;
+      this.#ranks.set(first.request, this.#lowest);
+    }
+    return first?.statement;
   }
 
   async kill(process: Process): Promise<void> {

@@ -1,5 +1,6 @@
 import type { QueueName } from "../../db/queues.ts";
 import { beginDueJob } from "./acts/acts.ts";
+import { returnSuspense } from "./acts/operator-acts.ts";
 import { beginProviderNews } from "./acts/provider-acts.ts";
 import { worldClock } from "./flow.ts";
 import { beginRoutine, someInstance, type World } from "./world-state.ts";
@@ -10,7 +11,7 @@ const STEP_MS = 15 * 60_000;
 
 const CATCHING_UP: QueueName[] = [
   ...(["payments.sweep", "payments.reconcile", "tips.expire", "refunds.credit-notes"] as const),
-  ...(["ledger.journal", "tips.mature", "rollups.slide"] as const),
+  ...(["ledger.journal", "tips.mature", "rollups.slide", "series.remind", "series.charge"] as const),
 ];
 
 /** Without faults from now on, until nothing is under way. Throws when that takes longer than it may. */
@@ -26,6 +27,8 @@ export async function settleWorld(world: World): Promise<void> {
       await beginDueJob(world);
       await runAll(world);
     }
+    await requireHandled(world);
+    await returnSuspense(world);
     for (const queue of CATCHING_UP) {
       beginRoutine(world, queue);
       await runAll(world);
@@ -37,6 +40,16 @@ export async function settleWorld(world: World): Promise<void> {
     await world.scheduler.moveTo(worldClock.now_ms + STEP_MS);
     await supervise(world);
   }
+}
+
+/** An event that was taken does not wait for the jobs that look what was missed. */
+async function requireHandled({ control, faults }: World): Promise<void> {
+  const { rows } = await control.query<{ kind: string; last_error: string | null }>(
+    "select kind, last_error from provider_webhook_events where handled_at is null and next_try_at is null",
+  );
+  faults.push(
+    ...rows.map(({ kind, last_error }) => `an event was taken, not handled: ${kind} ${last_error}`),
+  );
 }
 
 async function runAll({ scheduler }: World): Promise<void> {
@@ -70,6 +83,11 @@ async function openWork({ control }: World): Promise<string[]> {
     where state in ('created', 'retry', 'active') and name not like '\\_\\_%'
     union all
     select 'dispute ' || state from sandbox.disputes where state in ('SCHEDULED', 'OPEN')
+    union all
+    select 'suspense ' || payment_id from suspense_entries where left_minor > 0
+    union all
+    select 'month of ' || next_charge_on from tip_series
+    where status = 'ACTIVE' and next_charge_on < (world.now() at time zone 'Europe/Berlin')::date
     union all
     select 'payment ' || p.status from sandbox.payments s join payments p on p.id = s.payment_id::uuid
     where s.state = 'PAID' and p.status not in ('SUCCESS', 'REFUNDED', 'CHARGEBACK')`);

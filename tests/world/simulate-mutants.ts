@@ -18,6 +18,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string" },
     minutes: { type: "string", default: "2" },
+    cores: { type: "string", default: "2" },
     /** One of so many processes, as "0/2". */
     part: { type: "string", default: "0/1" },
     /** Lines of what was noticed; a run goes on where it ends. */
@@ -48,9 +49,13 @@ rmSync(folder, { recursive: true, force: true });
 process.exitCode = missed === 0 ? 0 : 1;
 
 /** Returns in how many places. */
-function edit({ from, to }: Mutant): number {
+function edit({ edits }: Mutant): number {
   rmSync(folder, { recursive: true, force: true });
   cpSync("build/server", folder, { recursive: true });
+  return Math.min(...edits.map(([from, to]) => replace(from, to)));
+}
+
+function replace(from: string, to: string): number {
   const pattern = patternOf(from);
   const files = ["index.js", ...readdirSync(path.join(folder, "assets")).map((file) => `assets/${file}`)];
   let count = 0;
@@ -78,6 +83,7 @@ function patternOf(code: string): RegExp {
 function run(): string | null {
   const begun = performance.now();
   const args = ["--until-fault", "--seed", "5000", "--minutes", values.minutes, "--steps", "1500"];
+  args.push("--cores", values.cores);
   const { stdout } = spawnSync(process.execPath, ["tests/world/simulate-world.ts", ...args], {
     env: { ...process.env, WORLD_BUILD: folder },
     encoding: "utf8",

@@ -46,11 +46,15 @@ else await runSeeds();
 /** A process for each core; they write one record. */
 async function runOnCores(): Promise<void> {
   const record = values.record ?? path.join(mkdtempSync(path.join(tmpdir(), "worlds-")), "record");
+  const children = Array.from({ length: cores }, (_, core) => {
+    const args = [...process.argv.slice(1), "--record", record, "--core", String(core)];
+    return spawn(process.execPath, args, { stdio: "inherit" });
+  });
   const codes = await Promise.all(
-    Array.from({ length: cores }, async (_, core) => {
-      const args = [...process.argv.slice(1), "--record", record, "--core", String(core)];
-      const child = spawn(process.execPath, args, { stdio: "inherit" });
-      return (await once(child, "close"))[0];
+    children.map(async (child) => {
+      const [code] = await once(child, "close");
+      if (code !== 0 && values["until-fault"]) for (const other of children) other.kill();
+      return code;
     }),
   );
   process.stdout.write(`${tableOf(readRecord(record))}\n`);
@@ -60,10 +64,14 @@ async function runOnCores(): Promise<void> {
 async function runSeeds(): Promise<void> {
   const entries = values.record === undefined ? [] : readRecord(values.record);
   const done = new Set(entries.map(({ seed }) => seed));
-  const isLast = (index: number): boolean =>
-    values.minutes === undefined
-      ? index >= Number(values.seeds ?? 1)
-      : performance.now() - begun > Number(values.minutes) * 60_000;
+  let isEnded = false;
+  process.once("SIGTERM", () => {
+    isEnded = true;
+  });
+  const isLast = (index: number): boolean => {
+    if (isEnded || values.minutes === undefined) return isEnded || index >= Number(values.seeds ?? 1);
+    return performance.now() - begun > Number(values.minutes) * 60_000;
+  };
   const runner = await openWorldRunner();
   try {
     for (let index = Number(values.core ?? 0); !isLast(index); index += cores) {

@@ -1,5 +1,5 @@
 import { type Answer, ask, formBody } from "../support/http/http-requests.ts";
-import { PUBLIC_ORIGIN } from "./instance.ts";
+import { PUBLIC_ORIGIN, type Served } from "./instance.ts";
 import { realAddress, travel } from "./virtual-builtins.ts";
 import { someInstance, type World } from "./world-state.ts";
 
@@ -23,8 +23,9 @@ export class Visitor {
     this.#cookies.set(name, value);
   }
 
-  async get(path: string): Promise<Answer> {
-    return await this.send("GET", path, {}, undefined);
+  /** From some instance, or from a certain one. */
+  async get(path: string, served?: Served): Promise<Answer> {
+    return await this.send("GET", path, {}, undefined, served);
   }
 
   async post(path: string, fields: Record<string, string | readonly string[]>): Promise<Answer> {
@@ -48,9 +49,9 @@ export class Visitor {
     path: string,
     more: Record<string, string>,
     body: string | Uint8Array | undefined,
-  ) {
     // Each request may meet another instance.
-    const { url } = someInstance(this.#world);
+    { url }: Served = someInstance(this.#world),
+  ) {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = {
       "Accept-Language": "de",

@@ -6,6 +6,7 @@ const ACTS = [
   ...(["creator leaves", "operator locks", "stranger tries", "provider contradicts"] as const),
   ...(["creator withdraws", "monthly run", "payout office"] as const),
   ...(["group tips", "group turns", "buy voucher", "redeem voucher"] as const),
+  ...(["fan looks", "fan tips monthly", "fan turns monthly", "charge months"] as const),
   ...(["provider sends", "provider repeats", "provider loses", "mail server turns", "deploy"] as const),
   ...(["creator shows", "store turns"] as const),
 ] as const;
@@ -17,8 +18,10 @@ const share = z.number();
 /** What a world is made of; each seed has its own. */
 export const worldMix = z.object({
   acts_at_once: z.number(),
-  /** Few kinds of acts, mostly about one creator. */
+  /** Mostly acts of one area, mostly about one creator. */
   is_narrow: z.boolean(),
+  /** One request runs on until it falls behind; else each statement is drawn. */
+  is_ranked: z.boolean(),
   /** Between the clocks of two instances. */
   skew_ms: z.number(),
   /** The day before payouts by the month, or that day. */
@@ -27,6 +30,8 @@ export const worldMix = z.object({
   hold_days: z.number(),
   /** What the first creator has at the beginning; the others have more. */
   opening_minor: z.number(),
+  /** Between two days of acts; months of monthly tips pass. */
+  leap_days: z.number(),
   /** Of a longest pause without any act. */
   pause_seconds: z.number(),
   /** Of 10,000 statements. */
@@ -52,18 +57,36 @@ const OFTEN: Record<Act, number> = {
   ...{ "group tips": 3, "group turns": 3, "buy voucher": 2, "redeem voucher": 3 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
   ...{ "creator shows": 1, "store turns": 1 },
+  ...{ "fan looks": 2, "fan tips monthly": 2, "fan turns monthly": 2, "charge months": 1 },
 };
+
+const AREAS: readonly (readonly Act[])[] = [
+  ["creator refunds", "provider contradicts", "operator locks", "provider repeats", "provider loses"],
+  ["operator locks", "fan looks"],
+  ["creator withdraws", "monthly run", "payout office", "creator refunds"],
+  ["creator leaves", "creator signs", "creator refunds", "stranger tries", "creator shows"],
+  ["group tips", "group turns", "operator locks"],
+  ["buy voucher", "redeem voucher"],
+  ["fan tips monthly", "fan turns monthly", "charge months", "creator refunds"],
+];
+/** What every area lives on. */
+const ALWAYS: readonly Act[] = ["fan tips", "due job", "provider sends", "routine"];
 
 /** Without some acts and faults at times, as what always happens hides what happens then. */
 export function mixOf(seed: string): WorldMix {
   const random = createRandom(`${seed} mix`);
   const is_narrow = random.below(2) === 0;
-  const some = (highest: number) => (random.below(3) === 0 ? 0 : random.below(highest) + 1);
+  const area = AREAS[random.below(AREAS.length)] ?? [];
+  // Without any, acts get on, and meet each other more often.
+  const hasFaults = random.below(3) > 0;
+  const some = (highest: number) => (!hasFaults || random.below(3) === 0 ? 0 : random.below(highest) + 1);
   return {
     begin_ms: random.below(3) === 0 ? Date.UTC(2026, 1, 28, 23) : Date.UTC(2026, 2, 1, 12),
     hold_days: [0, 1, 7][random.below(3)] ?? 0,
     opening_minor: random.below(4) * 20_00,
     is_narrow,
+    is_ranked: random.below(2) === 0,
+    leap_days: random.below(3) === 0 || (is_narrow && area.includes("charge months")) ? 31 : 0,
     acts_at_once: 2 + random.below(7),
     skew_ms: random.below(3) * 1_700,
     pause_seconds: 60 * 10 ** random.below(3),
@@ -74,11 +97,10 @@ export function mixOf(seed: string): WorldMix {
       no_room: some(120),
       killed: some(12),
     },
-    weights: ACTS.map((act): [Act, number] => [
-      act,
-      act === "fan tips"
-        ? OFTEN[act]
-        : OFTEN[act] * random.below(3) * (is_narrow && random.below(3) > 0 ? 0 : 1),
-    ]),
+    weights: ACTS.map((act): [Act, number] => {
+      if (is_narrow && area.includes(act)) return [act, 4 + 3 * OFTEN[act]];
+      if (ALWAYS.includes(act)) return [act, OFTEN[act]];
+      return [act, OFTEN[act] * random.below(3) * (is_narrow && random.below(4) > 0 ? 0 : 1)];
+    }),
   };
 }

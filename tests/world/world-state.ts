@@ -4,6 +4,7 @@ import type { Bank } from "./bank.ts";
 import type { Fleet } from "./fleet.ts";
 import type { Process } from "./flow.ts";
 import type { MailServer, Served } from "./instance.ts";
+import type { PageNews } from "./page-news.ts";
 import type { PictureStore } from "./picture-store.ts";
 import type { WorldCreator, WorldGroup, WorldUser } from "./populate.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -22,6 +23,8 @@ export interface TipStory {
   page_token: string | null;
   /** The provider has said "paid" to the fan's face. */
   is_acknowledged: boolean;
+  /** Of a monthly tip: its page, once the fan has seen it, and when its end was confirmed. */
+  readonly monthly?: { path: string | null; stopped_ms: number | null };
 }
 
 /** Of a tip that is given back by halves. */
@@ -59,6 +62,7 @@ export interface World {
   readonly operators: WorldUser[];
   readonly group: WorldGroup;
   readonly bank: Bank;
+  readonly news: PageNews;
   readonly mails: MailServer;
   readonly store: PictureStore;
   readonly stories: TipStory[];
@@ -95,6 +99,11 @@ export function someCreator(world: World): WorldCreator {
 /** Some instance that serves. */
 export function someInstance(world: World): Served {
   return world.pick(world.served.filter(({ isDraining }) => !isDraining));
+}
+
+/** As timetables do: each instance has one. */
+export function beginOnAll(world: World, queue: QueueName): void {
+  for (const served of world.served) beginRoutine(world, queue, served);
 }
 
 /** A job without data, as its timetable begins it. */

@@ -1,11 +1,13 @@
 import pg from "pg";
 import { z } from "zod";
 import { beginAct } from "./acts/acts.ts";
+import { chargeMonths } from "./acts/monthly-acts.ts";
 import { Bank } from "./bank.ts";
 import { Fleet } from "./fleet.ts";
 import { createPlace, places, worldClock } from "./flow.ts";
-import type { MailServer } from "./instance.ts";
+import { type MailServer, shortError } from "./instance.ts";
 import { judgeWorld } from "./judge-world.ts";
+import { PageNews } from "./page-news.ts";
 import { PictureStore } from "./picture-store.ts";
 import { populate } from "./populate.ts";
 import { allowedStates, presentStates } from "./reached-states.ts";
@@ -14,7 +16,7 @@ import { settleWorld } from "./settle-world.ts";
 import type { StatementGate } from "./statement-gate.ts";
 import { createWorldDatabase, dropWorldDatabase } from "./world-database.ts";
 import { worldMix } from "./world-mix.ts";
-import type { World } from "./world-state.ts";
+import { beginOnAll, type World } from "./world-state.ts";
 
 const DAY_MS = 86_400_000;
 /** Of the commits, as states are a measure only. */
@@ -71,6 +73,7 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
   control.on("error", () => undefined);
   await control.connect();
   const scheduler = new Scheduler(gate, control, seed);
+  scheduler.isRanked = run.mix.is_ranked;
   await scheduler.moveTo(begin_ms);
   const world = await openWorld(scheduler, control, databaseUrl, run);
   const { faults, states } = world;
@@ -78,7 +81,8 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
   try {
     for (let day = 0; day < days && faults.length === 0 && scheduler.counts.steps < steps; day += 1) {
       scheduler.faults = world.mix.faults;
-      await liveUntil(world, worldClock.now_ms + DAY_MS, run);
+      if (day > 0 && world.mix.leap_days > 0) await leap(world);
+      await liveUntil(world, worldClock.now_ms + DAY_MS, { ...run, steps: (steps * (day + 1)) / days });
       scheduler.faults = NO_FAULTS;
       await settleWorld(world);
       faults.push(...(await judgeWorld(world)));
@@ -86,6 +90,7 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
     if (faults.length === 0) {
       // What waits becomes available.
       await scheduler.moveTo(worldClock.now_ms + (world.mix.hold_days + 1) * DAY_MS);
+      beginOnAll(world, "tips.mature");
       await settleWorld(world);
       faults.push(...(await judgeWorld(world)));
     }
@@ -122,8 +127,10 @@ async function openWorld(
   const beginning = { name: "beginning", passes: true, hasEnded: true, openings: 0 };
   const people = await places.run(createPlace(beginning, null), () => populate(databaseUrl, mix));
   await remember(control, history);
+  const news = new PageNews(control, fleet.served);
+  await news.listen();
   const world: World = {
-    ...{ scheduler, control, databaseUrl, mails, store, fleet, history, outcomes, mix, ...people },
+    ...{ news, scheduler, control, databaseUrl, mails, store, fleet, history, outcomes, mix, ...people },
     ...{ seed: run.seed, acts: 0, omit: new Set(run.omit), states: new Set() },
     ...{ served: fleet.served, stories: [], vouchers: [], refunds: [], bank: new Bank() },
     ...{ contradicted: new Set(), redeeming: new Set(), deleted: [], faults: [] },
@@ -137,28 +144,31 @@ async function openWorld(
       outcomes[key] = (outcomes[key] ?? 0) + 1;
     },
     begin: (act, process, work) => {
-      const failed = (error: unknown) =>
-        process?.isDead
-          ? "killed"
-          : `broken: ${String(error)
-              .replace(/[\d-]{3,}/g, "#")
-              .slice(0, 80)}`;
-      scheduler.begin(act, process, work).then(
-        (outcome) => world.count(act, outcome),
-        (error: unknown) => world.count(act, failed(error)),
-      );
+      const end = (outcome: string) => {
+        world.count(act, outcome);
+        if (process && /^(failed|broken)/.test(outcome) && !HAPPENS.test(outcome))
+          world.faults.push(`${act} ${outcome}`);
+      };
+      scheduler
+        .begin(act, process, work)
+        .then(end, (error: unknown) => end(process?.isDead ? "killed" : `broken: ${shortError(error)}`));
     },
   };
   await fleet.open();
   let commits = 0;
   scheduler.onCommit = async () => {
     commits += 1;
+    await news.collect();
     world.faults.push(...(await remember(control, history)));
     if (commits % LOOK_EVERY !== 0) return;
     for (const state of await presentStates(control)) world.states.add(state);
   };
   return world;
 }
+
+/** What befalls a job in a world: everything else is a fault of the product. */
+const HAPPENS =
+  /ECONNRESET|ECONNREFUSED|connection error|terminated|No space left|statement timeout|ProviderUnavailable|fetch failed|could not be removed|passed over|store is away/;
 
 /** Balances, locks and what has arrived, after a commit. */
 async function remember(control: pg.Client, history: ReadonlyMap<string, number>[]): Promise<string[]> {
@@ -169,17 +179,36 @@ async function remember(control: pg.Client, history: ReadonlyMap<string, number>
     union all
     select id || ' locked', (status = 'LOCKED')::int from users where role = 'CREATOR'
     union all
-    select creator_id || ' received', count(*) from tip_allocations group by creator_id`);
+    select creator_id || ' received', count(*) from tip_allocations group by creator_id
+    union all
+    select id || ' gone', (deleted_at is not null)::int from users where role = 'CREATOR'
+    union all
+    select a.creator_id || ' coming', count(*) from tip_allocations a
+    where exists (select from disputes d where d.payment_id = a.payment_id and d.status = 'OPEN')
+      or exists (select from refunds r where r.payment_id = a.payment_id and r.status = 'REQUESTED')
+    group by a.creator_id`);
   const before = history.at(-1) ?? new Map<string, number>();
   const now = new Map(rows.map(({ name, value }) => [name, Number(value)]));
   history.push(now);
-  const received = [...now].filter(
-    ([name, count]) => name.endsWith(" received") && count > (before.get(name) ?? 0),
-  );
-  return received
-    .map(([name]) => name.replace(" received", ""))
-    .filter((id) => before.get(`${id} locked`) === 1 && now.get(`${id} locked`) === 1)
-    .map((id) => `creator ${id} received while locked`);
+  const grown = (what: string) =>
+    [...now]
+      .filter(([name, count]) => name.endsWith(what) && count > (before.get(name) ?? 0))
+      .map(([name]) => name.slice(0, -what.length));
+  return [
+    ...grown(" received")
+      .filter((id) => before.get(`${id} locked`) === 1 && now.get(`${id} locked`) === 1)
+      .map((id) => `creator ${id} received while locked`),
+    ...grown(" gone")
+      .filter((id) => (now.get(`${id} coming`) ?? 0) > 0)
+      .map((id) => `creator ${id} was deleted while a refund or dispute was under way`),
+  ];
+}
+
+/** The next day of acts is a month later. */
+async function leap(world: World): Promise<void> {
+  await world.scheduler.moveTo(worldClock.now_ms + world.mix.leap_days * DAY_MS);
+  beginOnAll(world, "tips.mature");
+  chargeMonths(world);
 }
 
 async function liveUntil(world: World, end_ms: number, { steps, acts }: WorldRun): Promise<void> {
@@ -187,6 +216,7 @@ async function liveUntil(world: World, end_ms: number, { steps, acts }: WorldRun
   const { order, flows } = scheduler;
   while (worldClock.now_ms < end_ms && scheduler.counts.steps < steps && world.faults.length === 0) {
     const mayBegin = world.acts < acts;
+    world.news.deliverSome(scheduler);
     if (mayBegin && flows.size < mix.acts_at_once && order.below(12) === 0) await beginAct(world);
     else if (flows.size > 0) await scheduler.step();
     else if (!mayBegin) return;

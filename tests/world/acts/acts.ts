@@ -2,11 +2,12 @@ import type { QueueName } from "../../../db/queues.ts";
 import { createRandom } from "../../../db/seeds/demo-random.ts";
 import { workOnce } from "../instance.ts";
 import type { Act } from "../world-mix.ts";
-import { beginRoutine, someInstance, type World } from "../world-state.ts";
+import { beginOnAll, beginRoutine, someInstance, type World } from "../world-state.ts";
 import { creatorLeaves } from "./account-acts.ts";
 import { creatorLooks, creatorRefunds, creatorSigns } from "./creator-acts.ts";
-import { fanTips } from "./fan-tips.ts";
+import { fanLooks, fanTips } from "./fan-tips.ts";
 import { groupTips, groupTurns } from "./group-acts.ts";
+import { chargeMonths, fanTipsMonthly, fanTurnsMonthly } from "./monthly-acts.ts";
 import { operatorLocks } from "./operator-acts.ts";
 import { creatorWithdraws, monthlyRun, payoutOffice } from "./payout-acts.ts";
 import { creatorShows } from "./picture-acts.ts";
@@ -30,8 +31,12 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "group turns": groupTurns,
   "buy voucher": buyVoucher,
   "redeem voucher": redeemVoucher,
+  "fan looks": fanLooks,
+  "fan tips monthly": fanTipsMonthly,
+  "fan turns monthly": fanTurnsMonthly,
+  "charge months": chargeMonths,
   "due job": beginDueJob,
-  routine: (world) => beginRoutine(world, world.pick(ROUTINE)),
+  routine,
   "provider sends": beginProviderNews,
   "provider repeats": repeatNews,
   "provider loses": loseNews,
@@ -58,8 +63,18 @@ const ROUTINE: QueueName[] = [
     "refunds.credit-notes",
     "rollups.slide",
     "retention.sweep",
+    "series.charge",
   ] as const),
 ];
+
+/** On one instance, or on all at once. */
+function routine(world: World): void {
+  // Mails that are judged after months would be gone.
+  const queues = world.mix.leap_days > 0 ? ROUTINE.filter((queue) => queue !== "retention.sweep") : ROUTINE;
+  const queue = world.pick(queues);
+  if (world.scheduler.random.below(2) === 0) beginOnAll(world, queue);
+  else beginRoutine(world, queue);
+}
 
 /** Begins an act of the world's mix. */
 export async function beginAct(world: World): Promise<void> {

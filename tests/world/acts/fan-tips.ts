@@ -1,11 +1,13 @@
 import { hiddenFields, pathOf, Visitor } from "../visitor.ts";
-import { someCreator, type TipStory, type World } from "../world-state.ts";
+import { someCreator, someInstance, type TipStory, type World } from "../world-state.ts";
 
 export const CARDS = {
   good: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
   lost_dispute: "4000 0000 0000 0259",
   won_dispute: "4000 0000 0000 2685",
+  /** Its first charge works; of a monthly tip, no later one does. */
+  later_funds: "4000 0000 0000 0341",
 } as const;
 
 export interface Mood {
@@ -24,7 +26,7 @@ export interface Mood {
 export function fanTips(world: World): void {
   const { scheduler, leavers, stories } = world;
   const { random } = scheduler;
-  const creator = random.below(12) === 0 ? world.pick(leavers) : someCreator(world);
+  const creator = random.below(5) === 0 ? world.pick(leavers) : someCreator(world);
   const story: TipStory = {
     ...{ creator: creator.id, receivers: [creator.id], amount_minor: 100 + random.below(4_900) },
     ...{ email: `fan-${stories.length}@fans.test`, page_token: null, is_acknowledged: false },
@@ -32,6 +34,25 @@ export function fanTips(world: World): void {
   stories.push(story);
   const mood = moodOf(world, `/${creator.username}`);
   world.begin("fan tips", null, () => tip(world, story, mood));
+}
+
+/** A page that is kept for all is as its creator is, once the instance has heard of the last change. */
+export function fanLooks(world: World): void {
+  const { history, news, faults, scheduler } = world;
+  // Two visits of a page that is being made wait for each other, unseen.
+  if ([...scheduler.flows.keys()].some(({ name }) => name.startsWith("fan looks"))) return;
+  const { id, username } = someCreator(world);
+  const served = someInstance(world);
+  world.begin("fan looks", null, async () => {
+    const isBehind = news.isOnItsWay(served, id);
+    const from = history.length - 1;
+    const { status } = await new Visitor(world).get(`/${username}`, served);
+    const isLocked = history.slice(from).map((moment) => moment.get(`${id} locked`) === 1);
+    if (!isBehind && status === 200 && isLocked.every(Boolean))
+      faults.push(`${username} is locked and shown`);
+    if (!isBehind && status === 404 && !isLocked.some(Boolean)) faults.push(`${username} is not shown`);
+    return String(status);
+  });
 }
 
 export function moodOf({ scheduler: { random } }: World, path: string, chosen: readonly string[] = []): Mood {
@@ -57,7 +78,8 @@ export async function tip(
 ): Promise<string> {
   const fan = new Visitor(world);
   const amount = (story.amount_minor / 100).toFixed(2);
-  const begun = await fan.post(mood.path, { amount, creator: mood.chosen });
+  const every = story.monthly ? "month" : "";
+  const begun = await fan.post(mood.path, { amount, creator: mood.chosen, every });
   if (begun.status !== 303) return `begin ${begun.status}`;
   const steps = pathOf(begun.headers.location ?? "").replace(/\/details$/, "");
   const pages = [
@@ -83,6 +105,8 @@ export async function tip(
   return await pay(fan, story, pathOf(page), mood);
 }
 
+const MONTHLY_PAGE = /\/monthly\/[\w-]{43}/;
+
 export const PAYMENT = { type: "INETCASH_CC", country: "DE", pay_currency: "EUR" };
 
 async function pay(
@@ -98,5 +122,6 @@ async function pay(
   const back = pathOf(paid.headers.location ?? "");
   story.is_acknowledged = back.startsWith("/payment/success");
   const result = await fan.get(back);
+  if (story.monthly) story.monthly.path = MONTHLY_PAGE.exec(result.text)?.[0] ?? null;
   return `${story.is_acknowledged ? "paid" : "not paid"} ${result.status}`;
 }

@@ -1,5 +1,5 @@
 import { hiddenFields, isTaken, Visitor } from "../visitor.ts";
-import { beginRoutine, someCreator, type World } from "../world-state.ts";
+import { beginOnAll, beginRoutine, someCreator, type World } from "../world-state.ts";
 
 /** A creator asks for all or a part, in one tab or two. One form is one payout. */
 export function creatorWithdraws(world: World): void {
@@ -25,9 +25,8 @@ export function creatorWithdraws(world: World): void {
 
 /** The month's run, on one instance or on all at once. */
 export function monthlyRun(world: World): void {
-  const isOnAll = world.scheduler.random.below(2) === 0;
-  for (const served of isOnAll ? world.served : [world.pick(world.served)])
-    beginRoutine(world, "payouts.monthly", served);
+  if (world.scheduler.random.below(2) === 0) beginOnAll(world, "payouts.monthly");
+  else beginRoutine(world, "payouts.monthly");
 }
 
 const OFFICE: readonly (readonly [(world: World) => Promise<boolean>, number])[] = [
@@ -36,7 +35,8 @@ const OFFICE: readonly (readonly [(world: World) => Promise<boolean>, number])[]
   [sendFile, 4],
   [enterResults, 3],
   [enterReturn, 2],
-  [recallBatch, 1],
+  [recallBatch, 2],
+  [failPayout, 1],
   [liftFreeze, 2],
 ];
 
@@ -98,7 +98,6 @@ interface WaitingAct {
   kind: string;
   /** Of the payouts that it is about, as the bank names them. */
   references: string[];
-  batches: string[];
 }
 
 /** Another operator looks whether the bank agrees, and approves or declines. */
@@ -107,8 +106,7 @@ async function decideAct(world: World): Promise<boolean> {
     world,
     `select a.id, a.kind,
        coalesce(array_agg(replace(p.id::text, '-', '') order by p.id) filter (where p.id is not null), '{}')
-         as references,
-       coalesce(array_agg(distinct p.batch_id::text) filter (where p.batch_id is not null), '{}') as batches
+         as references
      from operator_acts a
      left join payouts p on a.subject in ('payout:' || p.id, 'payout_batch:' || p.batch_id)
      where a.status = 'WAITING' and a.kind in ('BATCH_RELEASE', 'PAYOUT_FAILED', 'PAYOUT_BOUNCED',
@@ -127,12 +125,13 @@ async function decideAct(world: World): Promise<boolean> {
 }
 
 /** An honest operator's view of what is to be approved. */
-function agrees({ bank, scheduler }: World, { kind, references, batches }: WaitingAct): boolean {
+function agrees({ bank, scheduler }: World, { kind, references }: WaitingAct): boolean {
   const states = references.map((reference) => bank.transfers.get(reference)?.state);
-  if (batches.some((batch) => bank.inHands.has(batch))) return false;
-  if (kind === "PAYOUT_FAILED") return states.every((state) => state === "refused");
+  // The bank does not know it yet, and cannot until this is decided.
+  const isUnknown = states.every((state) => state === undefined);
+  if (kind === "PAYOUT_FAILED") return isUnknown || states.every((state) => state === "refused");
   if (kind === "PAYOUT_BOUNCED") return states.every((state) => state === "returned");
-  if (kind === "BATCH_WITHDRAWN") return states.every((state) => state === undefined);
+  if (kind === "BATCH_WITHDRAWN") return isUnknown;
   return scheduler.random.below(6) > 0;
 }
 
@@ -206,6 +205,30 @@ async function enterReturn(world: World): Promise<boolean> {
       doneOf(await own.post(`/admin/payouts/${payout.id}`, { intent: "bounced", reason: "AC04" })),
     ),
   );
+  return true;
+}
+
+/** Ends a payout that no bank has been ordered to make. */
+async function failPayout(world: World): Promise<boolean> {
+  const { bank } = world;
+  const payout = await pickRow<{ id: string; batch_id: string }>(
+    world,
+    "select id, batch_id from payouts where status = 'PROCESSING' and batch_id is not null order by id",
+  );
+  if (!payout || bank.transfers.has(payout.id.replaceAll("-", ""))) return false;
+  const batch = payout.batch_id;
+  if (bank.inHands.has(batch)) return false;
+  world.begin("operator ends payout", null, async () => {
+    bank.inHands.add(batch);
+    try {
+      const fields = { intent: "failed", reason: "AC01" };
+      return await pressAtOnce(world, async (own) =>
+        doneOf(await own.post(`/admin/payouts/${payout.id}`, fields)),
+      );
+    } finally {
+      bank.inHands.delete(batch);
+    }
+  });
   return true;
 }
 
