@@ -97,7 +97,7 @@ describe.for(TWO_WAYS)("the first run, script $script, $locale, $width px", (cir
     await visitor.looksRight();
     await go(t("settings:save"));
     await page.waitForURL("**/admin/settings?done=changed");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("status");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "status");
     await visitor.visit("/admin/settings/logo");
     await visitor.looksRight();
     const file = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(LOGO) };

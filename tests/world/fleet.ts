@@ -1,5 +1,6 @@
 import { createPlace, type Flow, type Process, places } from "./flow.ts";
 import { openServed, type Served, type WorldServices } from "./instance.ts";
+import { BUILD } from "./next-build.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 const INSTANCES = 2;
@@ -11,6 +12,8 @@ export class Fleet {
   readonly #given: WorldServices;
   readonly #skew_ms: number;
   #generation = 0;
+  /** Of instances that start from now on. */
+  build = BUILD;
 
   constructor(scheduler: Scheduler, given: WorldServices, skew_ms: number) {
     this.#scheduler = scheduler;
@@ -50,7 +53,7 @@ export class Fleet {
     this.#generation += 1;
     const process: Process = { name, skewMs: index * this.#skew_ms, isDead: false };
     this.served[index] = await places.run(passingPlace(`start of ${name}`, process), () =>
-      openServed(index, process, this.#given),
+      openServed(index, process, this.#given, this.build),
     );
   }
 }

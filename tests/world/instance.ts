@@ -11,8 +11,6 @@ import { type Process, placeNow_ms } from "./flow.ts";
 import type { PictureStore } from "./picture-store.ts";
 import { closeServers } from "./virtual-builtins.ts";
 
-/** What runs in the worlds; another build, such as one with a deliberate fault, by WORLD_BUILD. */
-const BUILD = path.resolve(process.env.WORLD_BUILD ?? "build/server", "index.js");
 const LOG = process.env.WORLD_LOG ?? "fatal";
 export const SECRET = "a secret of the world that is long enough";
 /** Of a limit that no world reaches. */
@@ -49,8 +47,15 @@ function addressOf(index: number): { host: string; port: number } {
 }
 
 /** Opens the built product on the world's database, in the place of its start. */
-export async function openServed(index: number, process: Process, given: WorldServices): Promise<Served> {
-  const { openInstance }: typeof import("../../app/server/start.server.ts") = await import(BUILD);
+export async function openServed(
+  index: number,
+  process: Process,
+  given: WorldServices,
+  build: string,
+): Promise<Served> {
+  const { openInstance }: typeof import("../../app/server/start.server.ts") = await import(
+    path.join(build, "index.js")
+  );
   const { host, port } = addressOf(index);
   const product = await openInstance({
     ...settingsOfOperations(),

@@ -8,7 +8,7 @@ const ACTS = [
   ...(["group tips", "group turns", "buy voucher", "redeem voucher"] as const),
   ...(["fan looks", "fan tips monthly", "fan turns monthly", "charge months"] as const),
   ...(["provider sends", "provider repeats", "provider loses", "mail server turns", "deploy"] as const),
-  ...(["creator shows", "store turns"] as const),
+  ...(["creator shows", "store turns", "days pass"] as const),
 ] as const;
 
 export type Act = (typeof ACTS)[number];
@@ -30,6 +30,8 @@ export const worldMix = z.object({
   hold_days: z.number(),
   /** What the first creator has at the beginning; the others have more. */
   opening_minor: z.number(),
+  /** From the second day on, with its tables. */
+  has_next_build: z.boolean(),
   /** Between two days of acts; months of monthly tips pass. */
   leap_days: z.number(),
   /** Of a longest pause without any act. */
@@ -56,14 +58,16 @@ const OFTEN: Record<Act, number> = {
   ...{ "creator withdraws": 2, "monthly run": 1, "payout office": 10 },
   ...{ "group tips": 3, "group turns": 3, "buy voucher": 2, "redeem voucher": 3 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
-  ...{ "creator shows": 1, "store turns": 1 },
+  ...{ "creator shows": 1, "store turns": 1, "days pass": 1 },
   ...{ "fan looks": 2, "fan tips monthly": 2, "fan turns monthly": 2, "charge months": 1 },
 };
 
 const AREAS: readonly (readonly Act[])[] = [
   ["creator refunds", "provider contradicts", "operator locks", "provider repeats", "provider loses"],
+  ["days pass", "creator refunds", "provider loses"],
   ["operator locks", "fan looks"],
   ["creator withdraws", "monthly run", "payout office", "creator refunds"],
+  ["monthly run", "payout office"],
   ["creator leaves", "creator signs", "creator refunds", "stranger tries", "creator shows"],
   ["group tips", "group turns", "operator locks"],
   ["buy voucher", "redeem voucher"],
@@ -85,6 +89,7 @@ export function mixOf(seed: string): WorldMix {
     hold_days: [0, 1, 7][random.below(3)] ?? 0,
     opening_minor: random.below(4) * 20_00,
     is_narrow,
+    has_next_build: random.below(4) === 0,
     is_ranked: random.below(2) === 0,
     leap_days: random.below(3) === 0 || (is_narrow && area.includes("charge months")) ? 31 : 0,
     acts_at_once: 2 + random.below(7),
@@ -98,6 +103,7 @@ export function mixOf(seed: string): WorldMix {
       killed: some(12),
     },
     weights: ACTS.map((act): [Act, number] => {
+      if (act === "days pass") return [act, is_narrow && area.includes(act) ? 2 : random.below(2)];
       if (is_narrow && area.includes(act)) return [act, 4 + 3 * OFTEN[act]];
       if (ALWAYS.includes(act)) return [act, OFTEN[act]];
       return [act, OFTEN[act] * random.below(3) * (is_narrow && random.below(4) > 0 ? 0 : 1)];

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { startEmbedded } from "../../db/embedded.ts";
 import { makeQuickFolder } from "../../scripts/quick-folder.ts";
+import { removeNextBuild } from "./next-build.ts";
 import { StatementGate } from "./statement-gate.ts";
 import { installVirtualBuiltins } from "./virtual-builtins.ts";
 import { runWorld, type WorldReport, type WorldRun } from "./world.ts";
@@ -30,6 +31,7 @@ export async function openWorldRunner(): Promise<WorldRunner> {
     run: (world) => runWorld(world, { adminUrl: database.adminUrl, gate }),
     stop: async () => {
       await database.stop();
+      removeNextBuild();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -7,6 +7,7 @@ import { Fleet } from "./fleet.ts";
 import { createPlace, places, worldClock } from "./flow.ts";
 import { type MailServer, shortError } from "./instance.ts";
 import { judgeWorld } from "./judge-world.ts";
+import { migrateToNextBuild, nextBuild } from "./next-build.ts";
 import { PageNews } from "./page-news.ts";
 import { PictureStore } from "./picture-store.ts";
 import { populate } from "./populate.ts";
@@ -82,6 +83,7 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
     for (let day = 0; day < days && faults.length === 0 && scheduler.counts.steps < steps; day += 1) {
       scheduler.faults = world.mix.faults;
       if (day > 0 && world.mix.leap_days > 0) await leap(world);
+      if (day === 1 && world.mix.has_next_build) await bringNextBuild(world);
       await liveUntil(world, worldClock.now_ms + DAY_MS, { ...run, steps: (steps * (day + 1)) / days });
       scheduler.faults = NO_FAULTS;
       await settleWorld(world);
@@ -202,6 +204,13 @@ async function remember(control: pg.Client, history: ReadonlyMap<string, number>
       .filter((id) => (now.get(`${id} coming`) ?? 0) > 0)
       .map((id) => `creator ${id} was deleted while a refund or dispute was under way`),
   ];
+}
+
+/** Deploys bring it from now on; until then the former one meets its tables. */
+async function bringNextBuild({ control, fleet, scheduler }: World): Promise<void> {
+  await migrateToNextBuild(control);
+  fleet.build = nextBuild();
+  scheduler.note("the next build is there");
 }
 
 /** The next day of acts is a month later. */

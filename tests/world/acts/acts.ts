@@ -1,5 +1,6 @@
 import type { QueueName } from "../../../db/queues.ts";
 import { createRandom } from "../../../db/seeds/demo-random.ts";
+import { worldClock } from "../flow.ts";
 import { workOnce } from "../instance.ts";
 import type { Act } from "../world-mix.ts";
 import { beginOnAll, beginRoutine, someInstance, type World } from "../world-state.ts";
@@ -48,6 +49,12 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "store turns": ({ store, count }) => {
     store.isAway = !store.isAway;
     count("store", store.isAway ? "goes away" : "comes back");
+  },
+  // What waits becomes available, whatever is under way.
+  "days pass": async (world) => {
+    world.count("time", "passes");
+    await world.scheduler.moveTo(worldClock.now_ms + Math.max(1, world.mix.hold_days) * 86_400_000);
+    beginOnAll(world, "tips.mature");
   },
   deploy: (world) => {
     const begins = world.fleet.drain(world.pick(world.served));

@@ -36,7 +36,7 @@ const OFFICE: readonly (readonly [(world: World) => Promise<boolean>, number])[]
   [enterResults, 3],
   [enterReturn, 2],
   [recallBatch, 2],
-  [failPayout, 1],
+  [failPayout, 2],
   [liftFreeze, 2],
 ];
 
@@ -129,7 +129,8 @@ function agrees({ bank, scheduler }: World, { kind, references }: WaitingAct): b
   const states = references.map((reference) => bank.transfers.get(reference)?.state);
   // The bank does not know it yet, and cannot until this is decided.
   const isUnknown = states.every((state) => state === undefined);
-  if (kind === "PAYOUT_FAILED") return isUnknown || states.every((state) => state === "refused");
+  const isNowhere = isUnknown && bank.inHands.size === 0;
+  if (kind === "PAYOUT_FAILED") return isNowhere || states.every((state) => state === "refused");
   if (kind === "PAYOUT_BOUNCED") return states.every((state) => state === "returned");
   if (kind === "BATCH_WITHDRAWN") return isUnknown;
   return scheduler.random.below(6) > 0;
@@ -211,12 +212,12 @@ async function enterReturn(world: World): Promise<boolean> {
 /** Ends a payout that no bank has been ordered to make. */
 async function failPayout(world: World): Promise<boolean> {
   const { bank } = world;
-  const payout = await pickRow<{ id: string; batch_id: string }>(
+  const payout = await pickRow<{ id: string; batch_id: string | null }>(
     world,
-    "select id, batch_id from payouts where status = 'PROCESSING' and batch_id is not null order by id",
+    "select id, batch_id from payouts where status in ('REQUESTED', 'PROCESSING') order by id",
   );
   if (!payout || bank.transfers.has(payout.id.replaceAll("-", ""))) return false;
-  const batch = payout.batch_id;
+  const batch = payout.batch_id ?? "none";
   if (bank.inHands.has(batch)) return false;
   world.begin("operator ends payout", null, async () => {
     bank.inHands.add(batch);
