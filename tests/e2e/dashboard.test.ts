@@ -134,7 +134,7 @@ test.for(TWO_WAYS)(
       await visitor.looksRight();
       await dialog.getByRole("button", { name: t("drawer:closeDialog") }).click();
       expect(await dialog.count()).toBe(0);
-      expect(await hasFocus(drawer.getByRole("link", { name: t("drawer:qr") }))).toBe(true);
+      await eventually("it has the focus", () => hasFocus(drawer.getByRole("link", { name: t("drawer:qr") })));
     } else {
       expect(pathOf(page)).toBe(`/${creator.username}/qr`);
       await visitor.looksRight();
@@ -196,7 +196,7 @@ test("a new tip shows over the page with its amount and words, moves nothing the
   await bar.click();
   await letter("The second").waitFor();
   expect(await bar.count()).toBe(0);
-  expect(await hasFocus(letter("The second").getByRole("heading"))).toBe(true);
+  await eventually("it has the focus", () => hasFocus(letter("The second").getByRole("heading")));
 });
 
 test("what is pressed on the dashboard shows at once, and is as before where the server says no", async () => {
@@ -241,7 +241,7 @@ test("what is pressed on the dashboard shows at once, and is as before where the
   await choose.click();
   await page.getByText(t("dashboard:notifications.saved.DAILY")).waitFor();
   expect(await choose.count()).toBe(0);
-  expect(await hasFocus(page.getByRole("heading", { level: 1 }))).toBe(true);
+  await eventually("it has the focus", () => hasFocus(page.getByRole("heading", { level: 1 })));
   answers[2]?.resolve();
   await choose.waitFor();
   await said.waitFor();
