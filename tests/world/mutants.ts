@@ -343,6 +343,7 @@ const GROUPS_VOUCHERS_MONTHS: Mutant[] = [
         "&& isAnnounced) && charging_payment_id === null && next_charge_on",
         "&& isAnnounced) && next_charge_on",
       ],
+      ["if (tip && await isBeingPaid(trx, tip.id, now)) return null;", ";"],
     ],
   },
   {

@@ -81,12 +81,12 @@ export class Scheduler {
   #lowest = 0;
   #flowCount = 0;
 
-  constructor(gate: StatementGate, control: pg.Client, seed: string) {
+  constructor(gate: StatementGate, control: pg.Client, { seed, order }: { seed: string; order: number }) {
     this.gate = gate;
     this.#control = control;
     worldClock.seed = seed;
     this.random = createRandom(`${seed} acts`);
-    this.order = createRandom(`${seed} scheduler`);
+    this.order = createRandom(`${seed} scheduler${order === 0 ? "" : ` ${order}`}`);
     gate.onChange = () => this.#wake();
   }
 

@@ -84,6 +84,7 @@ async function runSeeds(): Promise<void> {
         mix: mixOf(seed),
         acts: MANY,
         omit: [],
+        order: 0,
       };
       const report = await runner.run(world);
       const entry = toEntry(report);

@@ -66,6 +66,7 @@ const AREAS: readonly (readonly Act[])[] = [
   ["creator refunds", "provider contradicts", "operator locks", "provider repeats", "provider loses"],
   ["days pass", "creator refunds", "provider loses"],
   ["operator locks", "fan looks"],
+  ["stranger tries", "creator signs", "operator locks"],
   ["creator withdraws", "monthly run", "payout office", "creator refunds"],
   ["monthly run", "payout office"],
   ["creator leaves", "creator signs", "creator refunds", "stranger tries", "creator shows"],

@@ -34,6 +34,8 @@ export const worldRun = z.object({
   acts: z.number(),
   /** Acts by their numbers that do not begin. */
   omit: z.array(z.number()),
+  /** Another order of the same acts. */
+  order: z.number().default(0),
 });
 
 export type WorldRun = z.infer<typeof worldRun>;
@@ -73,7 +75,7 @@ export async function runWorld(run: WorldRun, { adminUrl, gate }: WorldPlace): P
   // A world that does not open shows its own error, not that of its database's end.
   control.on("error", () => undefined);
   await control.connect();
-  const scheduler = new Scheduler(gate, control, seed);
+  const scheduler = new Scheduler(gate, control, { seed, order: run.order });
   scheduler.isRanked = run.mix.is_ranked;
   await scheduler.moveTo(begin_ms);
   const world = await openWorld(scheduler, control, databaseUrl, run);

@@ -5,18 +5,24 @@ import { someCreator, type World } from "../world-state.ts";
 
 type Attempt = (world: World) => Promise<{ what: string; answer: Answer } | null>;
 
-const ATTEMPTS: readonly Attempt[] = [forgeEvent, refundOfAnother, postFromElsewhere, officeWithoutRole];
+const ATTEMPTS: readonly Attempt[] = [
+  ...[forgeEvent, refundOfAnother, postFromElsewhere, officeWithoutRole, withdrawTooMuch],
+];
 
 /** What is not theirs is refused, whatever else goes on. */
 export function strangerTries(world: World): void {
-  const attempt = world.pick(ATTEMPTS);
   world.begin("stranger tries", null, async () => {
-    const tried = await attempt(world);
-    if (tried === null) return "nothing left to try";
-    const { what, answer } = tried;
-    const { status } = answer;
-    if (status < 300 || isTaken(answer)) world.faults.push(`a stranger's ${what} was answered ${status}`);
-    return `refused ${what} ${status}`;
+    const outcomes: string[] = [];
+    for (const attempt of ATTEMPTS) {
+      const tried = await attempt(world);
+      if (tried === null) continue;
+      const { what, answer } = tried;
+      const { status, headers } = answer;
+      if (status < 300 || isTaken(answer))
+        world.faults.push(`a stranger's ${what} was answered ${status} ${headers.location ?? ""}`);
+      outcomes.push(String(status));
+    }
+    return `refused ${outcomes.join()}`;
   });
 }
 
@@ -30,6 +36,7 @@ async function forgeEvent(world: World) {
   const body = JSON.stringify({
     event_id: `evt_${"0".repeat(32)}`,
     kind: "payment.paid",
+    created_at: new Date().toISOString(),
     payment_ref: ref,
     payment_id,
   });
@@ -64,6 +71,16 @@ async function postFromElsewhere(world: World) {
   const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://elsewhere.test" };
   const answer = await own.send("POST", "/logout", headers, "");
   return { what: "post from elsewhere", answer };
+}
+
+/** More than any creator of a world has. */
+async function withdrawTooMuch(world: World) {
+  const thief = someCreator(world);
+  const own = new Visitor(world);
+  own.keep(thief.cookie);
+  const fields = { currency: "EUR", amount: "9000", seen_fee_minor: "0" };
+  const answer = await own.post("/payout/withdrawal?currency=EUR&amount=9000", fields);
+  return { what: "withdrawal of what is not there", answer };
 }
 
 async function officeWithoutRole(world: World) {
