@@ -4,6 +4,13 @@ import { type MediaStore, MediaStoreError } from "../../app/domain/media/media-p
 export class PictureStore implements MediaStore {
   readonly files = new Map<string, Uint8Array>();
   isAway = false;
+  /** How often it has gone away or come back. */
+  turns = 0;
+
+  comeBack(): void {
+    if (this.isAway) this.turns += 1;
+    this.isAway = false;
+  }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     this.#requirePresence();

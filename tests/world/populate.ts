@@ -181,5 +181,5 @@ async function signIn(db: Database, user_id: string, has_second_factor: boolean)
 }
 
 function idOf(index: number): string {
-  return `00000000-0000-7000-8000-00000000000${index + 1}`;
+  return `00000000-0000-7000-8000-${String(index + 1).padStart(12, "0")}`;
 }

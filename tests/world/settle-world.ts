@@ -18,7 +18,7 @@ const CATCHING_UP: QueueName[] = [
 export async function settleWorld(world: World): Promise<void> {
   const bound_ms = worldClock.now_ms + BOUND_MS;
   world.mails.isDown = false;
-  world.store.isAway = false;
+  world.store.comeBack();
   await runAll(world);
   for (;;) {
     beginProviderNews(world);

@@ -58,13 +58,15 @@ export class Visitor {
       ...more,
       ...(cookie ? { Cookie: cookie } : {}),
     };
+    const { store, faults } = this.#world;
+    const { turns } = store;
     const rest = { method, ...(body === undefined ? {} : { body }) };
     const answer = await travel((place) =>
       ask(realAddress(url + pathOf(path)), { ...rest, headers: { ...headers, ...place } }),
     );
     // The world's store throws an error of its own, which the product does not know as one that passes.
-    if (answer.status === 500 && !this.#world.store.isAway)
-      this.#world.faults.push(`${method} ${pathOf(path)} was answered 500`);
+    if (answer.status === 500 && !store.isAway && store.turns === turns)
+      faults.push(`${method} ${pathOf(path)} was answered 500`);
     for (const set of [answer.headers["set-cookie"] ?? []].flat()) this.keep(set);
     return answer;
   }

@@ -62,33 +62,33 @@ const OFTEN: Record<Act, number> = {
   ...{ "fan looks": 2, "fan tips monthly": 2, "fan turns monthly": 2, "charge months": 1 },
 };
 
-const AREAS: readonly (readonly Act[])[] = [
-  ["creator refunds", "provider contradicts", "operator locks", "provider repeats", "provider loses"],
-  ["days pass", "creator refunds", "provider loses"],
-  ["operator locks", "fan looks"],
-  ["stranger tries", "creator signs", "operator locks"],
-  ["creator withdraws", "monthly run", "payout office", "creator refunds"],
-  ["monthly run", "payout office"],
-  ["creator leaves", "creator signs", "creator refunds", "stranger tries", "creator shows"],
-  ["group tips", "group turns", "operator locks"],
-  ["buy voucher", "redeem voucher"],
-  ["fan tips monthly", "fan turns monthly", "charge months", "creator refunds"],
+/** What goes together, and how often it is a world's area. */
+const AREAS: readonly (readonly [readonly Act[], number])[] = [
+  [["creator withdraws", "monthly run", "payout office", "creator refunds"], 3],
+  [["monthly run", "payout office"], 3],
+  [["creator refunds", "provider contradicts", "operator locks", "provider repeats", "provider loses"], 2],
+  [["days pass", "creator refunds", "provider loses"], 2],
+  [["operator locks", "fan looks"], 2],
+  [["creator leaves", "creator signs", "creator refunds", "stranger tries", "creator shows"], 2],
+  [["group tips", "group turns", "operator locks"], 1],
+  [["buy voucher", "redeem voucher"], 1],
+  [["fan tips monthly", "fan turns monthly", "charge months", "creator refunds"], 2],
 ];
 /** What every area lives on. */
-const ALWAYS: readonly Act[] = ["fan tips", "due job", "provider sends", "routine"];
+const ALWAYS: readonly Act[] = ["fan tips", "due job", "provider sends", "routine", "stranger tries"];
 
 /** Without some acts and faults at times, as what always happens hides what happens then. */
 export function mixOf(seed: string): WorldMix {
   const random = createRandom(`${seed} mix`);
-  const is_narrow = random.below(2) === 0;
-  const area = AREAS[random.below(AREAS.length)] ?? [];
+  const is_narrow = random.below(3) > 0;
+  const area = random.weighted(AREAS);
   // Without any, acts get on, and meet each other more often.
   const hasFaults = random.below(3) > 0;
   const some = (highest: number) => (!hasFaults || random.below(3) === 0 ? 0 : random.below(highest) + 1);
   return {
     begin_ms: random.below(3) === 0 ? Date.UTC(2026, 1, 28, 23) : Date.UTC(2026, 2, 1, 12),
     hold_days: [0, 1, 7][random.below(3)] ?? 0,
-    opening_minor: random.below(4) * 20_00,
+    opening_minor: (random.below(4) + (is_narrow && area.includes("payout office") ? 1 : 0)) * 20_00,
     is_narrow,
     has_next_build: random.below(4) === 0,
     is_ranked: random.below(2) === 0,

@@ -48,6 +48,7 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   "creator shows": creatorShows,
   "store turns": ({ store, count }) => {
     store.isAway = !store.isAway;
+    store.turns += 1;
     count("store", store.isAway ? "goes away" : "comes back");
   },
   // What waits becomes available, whatever is under way.

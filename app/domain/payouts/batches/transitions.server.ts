@@ -100,6 +100,8 @@ export async function settleStep(
   const batches = await lockBatchesOf(trx, ids);
   const found = await lockPayouts(trx, transition, ids);
   if (found.some(({ batch_id }) => batch_id !== null && !batches.has(batch_id))) return null;
+  // Made meanwhile: its approvals lock before the creators that this step holds.
+  if ([...batches.keys()].some((id) => !subjects.includes(`payout_batch:${id}`))) return null;
   // Its approval holds the act and waits for creators that this step holds.
   if (isRepeated && (await hasOtherActs(trx, subjects, acts))) return null;
   const judged = found.map((payout) => {
