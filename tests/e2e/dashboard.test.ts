@@ -134,7 +134,9 @@ test.for(TWO_WAYS)(
       await visitor.looksRight();
       await dialog.getByRole("button", { name: t("drawer:closeDialog") }).click();
       expect(await dialog.count()).toBe(0);
-      await eventually("it has the focus", () => hasFocus(drawer.getByRole("link", { name: t("drawer:qr") })));
+      await eventually("it has the focus", () =>
+        hasFocus(drawer.getByRole("link", { name: t("drawer:qr") })),
+      );
     } else {
       expect(pathOf(page)).toBe(`/${creator.username}/qr`);
       await visitor.looksRight();
