@@ -175,6 +175,7 @@ const PAYOUTS: Mutant[] = [
         `and (p.status in ('REQUESTED', 'PROCESSING') or p.period = \${period})`,
         "and p.status in ('REQUESTED', 'PROCESSING')",
       ],
+      ["if (await isPaid(db, period)) return", "if (false) return"],
     ],
   },
   {
@@ -210,6 +211,15 @@ const PAYOUTS: Mutant[] = [
         "kind in ('PAYOUT_FAILED', 'BATCH_WITHDRAWN') and status = 'WAITING'",
         "kind in ('PAYOUT_FAILED', 'BATCH_WITHDRAWN') and status = 'NEVER'",
       ],
+    ],
+  },
+];
+
+const ORDER_OF_LOCKS: Mutant[] = [
+  {
+    name: "approvals of a batch made meanwhile lock out of order",
+    edits: [
+      ["if ([...batches.keys()].some((id) => !subjects.includes(`payout_batch:${id}`))) return null;", ";"],
     ],
   },
 ];
@@ -362,6 +372,7 @@ const GROUPS_VOUCHERS_MONTHS: Mutant[] = [
 ];
 
 export const MUTANTS: readonly Mutant[] = [
+  ...ORDER_OF_LOCKS,
   ...[...MONEY, ...REFUNDS, ...PAYOUTS, ...SESSIONS, ...WEBHOOKS_AND_JOBS],
   ...GROUPS_VOUCHERS_MONTHS,
 ];

@@ -28,6 +28,8 @@ export const worldMix = z.object({
   begin_ms: z.number(),
   /** From a payment until its money is available. */
   hold_days: z.number(),
+  /** Of cards whose bank claims the money back, beside 12 good ones. */
+  dispute_cards: z.number(),
   /** What the first creator has at the beginning; the others have more. */
   opening_minor: z.number(),
   /** From the second day on, with its tables. */
@@ -90,6 +92,7 @@ export function mixOf(seed: string): WorldMix {
     hold_days: [0, 1, 7][random.below(3)] ?? 0,
     opening_minor: (random.below(4) + (is_narrow && area.includes("payout office") ? 1 : 0)) * 20_00,
     is_narrow,
+    dispute_cards: is_narrow && area.includes("days pass") ? 8 : 1,
     has_next_build: random.below(4) === 0,
     is_ranked: random.below(2) === 0,
     leap_days: random.below(3) === 0 || (is_narrow && area.includes("charge months")) ? 31 : 0,
@@ -104,7 +107,7 @@ export function mixOf(seed: string): WorldMix {
       killed: some(12),
     },
     weights: ACTS.map((act): [Act, number] => {
-      if (act === "days pass") return [act, is_narrow && area.includes(act) ? 2 : random.below(2)];
+      if (act === "days pass") return [act, is_narrow && area.includes(act) ? 6 : random.below(2)];
       if (is_narrow && area.includes(act)) return [act, 4 + 3 * OFTEN[act]];
       if (ALWAYS.includes(act)) return [act, OFTEN[act]];
       return [act, OFTEN[act] * random.below(3) * (is_narrow && random.below(4) > 0 ? 0 : 1)];

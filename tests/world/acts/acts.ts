@@ -53,6 +53,11 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
   },
   // What waits becomes available, whatever is under way.
   "days pass": async (world) => {
+    const { rowCount: claims } = await world.control.query(
+      "select from disputes where status = 'OPEN' limit 1",
+    );
+    // Mostly while a bank's claim is open.
+    if (claims === 0 && world.scheduler.random.below(6) > 0) return;
     world.count("time", "passes");
     await world.scheduler.moveTo(worldClock.now_ms + Math.max(1, world.mix.hold_days) * 86_400_000);
     beginOnAll(world, "tips.mature");

@@ -55,15 +55,19 @@ export function fanLooks(world: World): void {
   });
 }
 
-export function moodOf({ scheduler: { random } }: World, path: string, chosen: readonly string[] = []): Mood {
+export function moodOf(
+  { mix, scheduler: { random } }: World,
+  path: string,
+  chosen: readonly string[] = [],
+): Mood {
   return {
     ...{ path, chosen },
     steps: random.below(10) === 0 ? random.below(4) : 4,
     card: random.weighted([
       ["good", 12],
       ["declined", 2],
-      ["lost_dispute", 1],
-      ["won_dispute", 1],
+      ["lost_dispute", mix.dispute_cards],
+      ["won_dispute", mix.dispute_cards],
     ]),
     is_impatient: random.below(6) === 0,
   };
