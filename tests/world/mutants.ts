@@ -179,8 +179,13 @@ const PAYOUTS: Mutant[] = [
     ],
   },
   {
-    name: "a file is sent though a payout has ended",
-    edits: [[`or exists (select from payouts where batch_id = \${batchId} and status <> 'PROCESSING')`, ""]],
+    name: "a file pays what was ended",
+    edits: [
+      [
+        "if (left.has(batch.id) && batch.fetched_at === null) await shrinkBatch(trx, services, batch, now);",
+        ";",
+      ],
+    ],
   },
   {
     name: "an ended payout ends again",
@@ -219,7 +224,10 @@ const ORDER_OF_LOCKS: Mutant[] = [
   {
     name: "approvals of a batch made meanwhile lock out of order",
     edits: [
-      ["if ([...batches.keys()].some((id) => !subjects.includes(`payout_batch:${id}`))) return null;", ";"],
+      [
+        `if ([...batches.keys()].some((id) => !subjects.includes(\`payout_batch:\${id}\`))) return null;`,
+        ";",
+      ],
     ],
   },
 ];
