@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fromKysely, PgBoss } from "pg-boss";
@@ -53,6 +53,7 @@ export async function openServed(
   given: WorldServices,
   build: string,
 ): Promise<Served> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "tribute-world-"));
   const { openInstance }: typeof import("../../app/server/start.server.ts") = await import(
     path.join(build, "index.js")
   );
@@ -67,7 +68,7 @@ export async function openServed(
       PUBLIC_URL: PUBLIC_ORIGIN,
     },
     ...{ APP_SECRET: SECRET, DATA_KEY: SECRET, SANDBOX_API_KEY: SECRET, SANDBOX_NOTICE_SECRET: SECRET },
-    ...{ HOST: host, PORT: String(port), DATA_DIR: await mkdtemp(path.join(tmpdir(), "tribute-world-")) },
+    ...{ HOST: host, PORT: String(port), DATA_DIR: dataDir },
     ...{ PAYOUT_ACCOUNT_OWNER: "World", PAYOUT_IBAN: "DE02120300000000202051", PAYOUT_BIC: "BYLADEM1001" },
     ...{
       REFERENCE_RATES_URL: "",
@@ -100,6 +101,7 @@ export async function openServed(
       process.isDead = true;
       closeServers(process);
       await product.stop().catch(() => undefined);
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

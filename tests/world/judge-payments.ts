@@ -70,6 +70,7 @@ export async function judgePayments(world: World): Promise<string[]> {
   const faults: string[] = [];
   const expected = new Map([...creators, ...leavers].map(({ id, opening_minor }) => [id, opening_minor]));
   const credits = new Map<string, number>();
+  const settled = new Map<string, number>();
   const inOrder = stories
     .flatMap((story) => {
       const first = payments.get(story.page_token ?? "");
@@ -87,6 +88,7 @@ export async function judgePayments(world: World): Promise<string[]> {
       faults.push(`${email}: acknowledged, and ${payment?.state}`);
     if (!isPaid) continue;
     if (payment.tips !== "1") faults.push(`${email}: paid, and ${payment.tips} tips`);
+    if (payment.sharers.length > 0) settled.set(email, (settled.get(email) ?? 0) + 1);
     const strangers = payment.sharers.filter((id) => !receivers.includes(id));
     const missing = receivers.filter((id) => !payment.sharers.includes(id) && !mayBeLeftOut.has(id));
     if (strangers.length > 0 || missing.length > 0)
@@ -98,6 +100,7 @@ export async function judgePayments(world: World): Promise<string[]> {
       expected.set(id, (expected.get(id) ?? 0) + kept);
     }
   }
+  faults.push(...(await judgeReceipts(world, settled)));
   const vouchers = await redeemedBy(world);
   faults.push(...vouchers.faults);
   for (const [id, given] of vouchers.given) expected.set(id, (expected.get(id) ?? 0) + given);
@@ -112,6 +115,17 @@ export async function judgePayments(world: World): Promise<string[]> {
       faults.push(`creator ${owner}: ${own} held and ${gone} paid out, ${wanted} by the fans`);
   }
   return faults;
+}
+
+/** A fan has one receipt of each payment that was credited. */
+async function judgeReceipts({ control }: World, settled: ReadonlyMap<string, number>): Promise<string[]> {
+  const { rows } = await control.query<{ email: string; count: string }>(
+    "select recipient as email, count(*) from mail_outbox where template = 'receipt' group by 1",
+  );
+  const mailed = new Map(rows.map(({ email, count }) => [email, Number(count)]));
+  return [...settled]
+    .filter(([email, count]) => mailed.get(email) !== count)
+    .map(([email, count]) => `${email}: ${mailed.get(email) ?? 0} receipts of ${count} payments`);
 }
 
 /** What a bank claims waits, whenever it would be available. */

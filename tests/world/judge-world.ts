@@ -46,19 +46,32 @@ async function judgeRefunds({ control, refunds }: World): Promise<string[]> {
     tip_id: string;
     amount: string;
     given: string;
+    times: string;
     is_disputed: boolean;
   }>(`
-    select p.tip_id, s.amount_minor as amount, coalesce(sum(r.amount_minor), 0) as given,
+    select p.tip_id, s.amount_minor as amount, coalesce(sum(r.amount_minor), 0) as given, count(r.refund_id) as times,
       exists (select from sandbox.disputes d where d.payment_ref = s.ref and d.state <> 'SCHEDULED') as is_disputed
     from sandbox.payments s join payments p on p.id = s.payment_id::uuid
     left join sandbox.refunds r on r.payment_ref = s.ref and r.state = 'DONE'
     group by s.ref, p.tip_id, s.amount_minor`);
-  const isBack = new Map(rows.map((row) => [row.tip_id, Number(row.given) > 0 || row.is_disputed]));
+  const byTip = Map.groupBy(refunds, ({ tip_id }) => tip_id);
+  // What fits nothing goes back by itself.
+  const { rows: aside } = await control.query<{ tip_id: string }>(
+    "select p.tip_id from suspense_entries s join payments p on p.id = s.payment_id where p.tip_id is not null",
+  );
   return [
     ...rows
       .filter((row) => Number(row.given) > Number(row.amount))
       .map((row) => `given twice: ${JSON.stringify(row)}`),
-    ...refunds.filter(({ tip_id }) => !isBack.get(tip_id)).map(({ tip_id }) => `never given back: ${tip_id}`),
+    ...rows
+      .filter(({ tip_id }) => !aside.some((entry) => entry.tip_id === tip_id))
+      .flatMap(({ tip_id, times, is_disputed }) => {
+        const own = byTip.get(tip_id) ?? [];
+        const confirmed = own.reduce((sum, each) => sum + each.confirmed, 0);
+        const pressed = own.reduce((sum, each) => sum + each.pressed, 0);
+        const isRight = Number(times) <= pressed && (is_disputed || Number(times) >= confirmed);
+        return isRight ? [] : [`${tip_id}: ${times} refunds, ${confirmed} confirmed of ${pressed}`];
+      }),
   ];
 }
 

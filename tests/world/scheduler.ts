@@ -292,7 +292,7 @@ export class Scheduler {
     const fates: [keyof typeof COUNTED, number][] = [
       ["lost before", lost_before * weight],
       ["lost after", lost_after * weight],
-      ["killed", killed],
+      ["killed", killed * weight],
       ["timed out", isRefusable ? timed_out : 0],
       ["no room", WRITES.test(statement.text) ? no_room : 0],
     ];

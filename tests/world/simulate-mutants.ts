@@ -28,19 +28,24 @@ const { values } = parseArgs({
   },
 });
 
+const MISSED = "NOT NOTICED";
+
 const [part = 0, parts = 1] = values.part.split("/").map(Number);
 const folder = path.resolve(`build/mutants-${part}`);
 const known = values.record && existsSync(values.record) ? readFileSync(values.record, "utf8") : "";
+if (values.only !== undefined && !MUTANTS.some(({ name }) => name === values.only))
+  throw new Error(`no such mutant; there are: ${MUTANTS.map(({ name }) => name).join("; ")}`);
 let missed = 0;
 for (const [index, mutant] of MUTANTS.entries()) {
   if (values.only !== undefined ? mutant.name !== values.only : index % parts !== part) continue;
-  if (known.includes(`: ${mutant.name}\n`)) continue;
+  if (known.split("\n").some((line) => line.endsWith(`: ${mutant.name}`) && !line.startsWith(MISSED)))
+    continue;
   const places = edit(mutant);
   if (values.check) process.stdout.write(places > 0 ? "" : `${places} places: ${mutant.name}\n`);
   if (places === 0 && !values.check) throw new Error(`${mutant.name}: the build has nothing like it`);
   if (values.check) continue;
   const noticed = run();
-  const line = `${noticed ?? "NOT NOTICED"}: ${mutant.name}\n`;
+  const line = `${noticed ?? MISSED}: ${mutant.name}\n`;
   process.stdout.write(line);
   if (values.record) appendFileSync(values.record, line);
   if (noticed === null) missed += 1;
@@ -84,12 +89,14 @@ function run(): string | null {
   const begun = performance.now();
   const args = ["--until-fault", "--seed", "5000", "--minutes", values.minutes, "--steps", "1500"];
   args.push("--cores", values.cores);
-  const { stdout } = spawnSync(process.execPath, ["tests/world/simulate-world.ts", ...args], {
+  const { stdout, stderr } = spawnSync(process.execPath, ["tests/world/simulate-world.ts", ...args], {
     env: { ...process.env, WORLD_BUILD: folder },
     encoding: "utf8",
     maxBuffer: 1e9,
   });
   const fault = /^FAULT (.{0,120})/m.exec(stdout)?.[1];
+  if (fault === undefined && !/^\d+ seeds, 0 with faults$/m.test(stdout))
+    throw new Error(`worlds do not run: ${stderr.slice(-2000)}`);
   const seeds = stdout.match(/^\{"seed"/gm)?.length ?? 0;
   const seconds = Math.trunc((performance.now() - begun) / 1000);
   return fault === undefined ? null : `${seconds} s, world ${seeds}, ${fault}`;

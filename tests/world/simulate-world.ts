@@ -50,10 +50,15 @@ async function runOnCores(): Promise<void> {
     const args = [...process.argv.slice(1), "--record", record, "--core", String(core)];
     return spawn(process.execPath, args, { stdio: "inherit" });
   });
+  const endAll = () => {
+    for (const child of children) child.kill();
+  };
+  // Each world ends, and its PostgreSQL with it.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, endAll);
   const codes = await Promise.all(
     children.map(async (child) => {
       const [code] = await once(child, "close");
-      if (code !== 0 && values["until-fault"]) for (const other of children) other.kill();
+      if (code !== 0 && values["until-fault"]) endAll();
       return code;
     }),
   );
@@ -65,9 +70,10 @@ async function runSeeds(): Promise<void> {
   const entries = values.record === undefined ? [] : readRecord(values.record);
   const done = new Set(entries.map(({ seed }) => seed));
   let isEnded = false;
-  process.once("SIGTERM", () => {
-    isEnded = true;
-  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => {
+      isEnded = true;
+    });
   const isLast = (index: number): boolean => {
     if (isEnded || values.minutes === undefined) return isEnded || index >= Number(values.seeds ?? 1);
     return performance.now() - begun > Number(values.minutes) * 60_000;
@@ -118,7 +124,7 @@ async function runStories(files: readonly string[]): Promise<void> {
   try {
     for (const file of files) {
       const report = await runner.run(worldRun.parse(JSON.parse(readFileSync(file, "utf8"))));
-      process.stdout.write(`${storyOf(report)}\n`);
+      process.stdout.write(`${storyOf(report)}\n${report.faults.length} faults\n`);
       if (report.faults.length > 0) process.exitCode = 1;
     }
   } finally {

@@ -21,8 +21,9 @@ type Entry = z.infer<typeof entry>;
 /** A line a seed, so that a run that was stopped goes on. */
 export function readRecord(file: string): Entry[] {
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
-  return lines.map((line) => entry.parse(JSON.parse(line)));
+  // A run that was killed leaves a part of a line.
+  const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+  return lines.filter((line) => line.endsWith("}")).map((line) => entry.parse(JSON.parse(line)));
 }
 
 export function toEntry(report: WorldReport): Entry {

@@ -21,7 +21,7 @@ export const worldMix = z.object({
   /** Mostly acts of one area, mostly about one creator. */
   is_narrow: z.boolean(),
   /** One request runs on until it falls behind; else each statement is drawn. */
-  is_ranked: z.boolean(),
+  is_ranked: z.boolean().default(false),
   /** Between the clocks of two instances. */
   skew_ms: z.number(),
   /** The day before payouts by the month, or that day. */
@@ -29,13 +29,13 @@ export const worldMix = z.object({
   /** From a payment until its money is available. */
   hold_days: z.number(),
   /** Of cards whose bank claims the money back, beside 12 good ones. */
-  dispute_cards: z.number(),
+  dispute_cards: z.number().default(1),
   /** What the first creator has at the beginning; the others have more. */
   opening_minor: z.number(),
   /** From the second day on, with its tables. */
-  has_next_build: z.boolean(),
+  has_next_build: z.boolean().default(false),
   /** Between two days of acts; months of monthly tips pass. */
-  leap_days: z.number(),
+  leap_days: z.number().default(0),
   /** Of a longest pause without any act. */
   pause_seconds: z.number(),
   /** Of 10,000 statements. */

@@ -32,9 +32,11 @@ export function halfOf(amount_minor: number): number {
   return Math.floor(amount_minor / 2);
 }
 
-/** A refund that the product has confirmed to a creator. */
+/** How often a creator has pressed a button that gives money back, and how often the product confirmed it. */
 interface RefundStory {
   readonly tip_id: string;
+  pressed: number;
+  confirmed: number;
 }
 
 /** What the buyer of a voucher knows, and the creators to whom its value was confirmed. */

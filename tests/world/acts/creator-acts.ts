@@ -28,9 +28,11 @@ export async function creatorRefunds(world: World): Promise<void> {
     const { seen_left } = hiddenFields(page.text);
     if (seen_left === undefined) return "not refundable";
     const fields = { amount, seen_left };
+    const story = { tip_id: tip.id, pressed: tabs, confirmed: 0 };
+    world.refunds.push(story);
     const answers = await Promise.all(Array.from({ length: tabs }, () => own.post(address, fields)));
     const taken = answers.filter(isTaken).length;
-    if (taken > 0) world.refunds.push({ tip_id: tip.id });
+    story.confirmed = taken;
     if (taken > 1) world.faults.push(`${tip.id}: one form gave back ${taken} times`);
     return answers.map(({ status }) => status).join(" and ");
   });
