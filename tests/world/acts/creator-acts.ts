@@ -50,9 +50,10 @@ export function creatorLooks(world: World): void {
     if (status !== 200) return `${status} ${headers.location ?? ""}`;
     const seen = { available: figure(text, "Verfügbar"), pending: figure(text, "Noch nicht verfügbar") };
     const moments = world.history.slice(Math.max(0, from));
-    for (const [name, shown] of Object.entries(seen))
-      if (!moments.some((moment) => (moment.get(`${creator.id} ${name}`) ?? 0) === shown))
-        world.faults.push(`dashboard of ${creator.username}: ${name} ${shown} was never true meanwhile`);
+    const isTrue = (moment: ReadonlyMap<string, number>) =>
+      Object.entries(seen).every(([name, shown]) => (moment.get(`${creator.id} ${name}`) ?? 0) === shown);
+    if (!moments.some(isTrue))
+      world.faults.push(`dashboard of ${creator.username}: ${JSON.stringify(seen)} was never true at once`);
     return "seen";
   });
 }
