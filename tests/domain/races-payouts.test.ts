@@ -1,8 +1,9 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterEach, describe, expect } from "vitest";
 import { writeOff } from "../../app/domain/earnings/debts.server.ts";
 import { releaseDueFunds } from "../../app/domain/earnings/maturing.server.ts";
 import { takeBankResults } from "../../app/domain/payouts/bank-files/bank-results.server.ts";
+import { makeBatch } from "../../app/domain/payouts/batches/batches.server.ts";
 import { markBounced, markFailed, markPaid } from "../../app/domain/payouts/batches/transitions.server.ts";
 import {
   confirmPayoutData,
@@ -14,12 +15,15 @@ import { setCurrency } from "../../app/domain/users/settings.server.ts";
 import type { DB } from "../../db/schema.ts";
 import { all, many } from "../support/database/at-once.ts";
 import { expectCleanBooks } from "../support/database/ledger-checks.ts";
+import { waitingFor, whileRowHeld } from "../support/database/locked-table.ts";
 import { test as it } from "../support/domain-test.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   acceptPayoutData,
   batchUp,
   GERMAN_BANK,
   makeOperator,
+  OUR_ACCOUNT,
   type PayoutWorld,
   payoutsOf,
   waitingForMoney,
@@ -207,6 +211,35 @@ describe("two operators", () => {
       const isPaid = kinds.at(-1) === "payout_paid";
       expect(await balancesOf(world, creator)).toEqual(isPaid ? {} : { creator_available: 60_00 });
     }
+  });
+
+  it("two ends of a payout that gets into a batch meanwhile do not deadlock", async () => {
+    const two = { ...world, second_operator_from_minor: 0 };
+    const creator = await waitingForMoney(world, 60_00);
+    const [payout] = await payoutsOf(world, creator);
+    if (!payout) throw new Error("no payout");
+    const end = (on: PayoutWorld, operator_id: string) =>
+      markFailed(on, { payout_id: payout.id, operator_id, reason: null });
+    let other: ReturnType<typeof end> | undefined;
+    const first = await whileRowHeld(
+      world.db,
+      { table: "users", where: sql`id = ${creator.id}` },
+      () => end(two, operator),
+      async () => {
+        const order = {
+          rail: "SEPA",
+          currency: "EUR",
+          operator_id: colleague,
+          account: OUR_ACCOUNT,
+        } as const;
+        expect(await makeBatch({ ...two, db: second }, order)).toMatchObject({ outcome: "made" });
+        other = end({ ...two, db: second }, colleague);
+        await eventually("both ends wait", async () => (await waitingFor(world.db)) === 2);
+      },
+    );
+    const outcomes = [first.outcome, (await other)?.outcome];
+    expect(outcomes.filter((each) => each === "done")).toHaveLength(1);
+    expect(await balancesOf(world, creator)).toEqual({ creator_available: 60_00 });
   });
 
   it("two operators give up a debt fifty times while tips repay it: what was given up and what was repaid make up the debt", async () => {
