@@ -246,6 +246,24 @@ describe("money that nobody may keep", () => {
     expect(await refundsOf(first.id)).toMatchObject([{ status: "DONE" }]);
   });
 
+  it("a bank takes back all that came, where more came than was ordered", async () => {
+    const payment = await beginTip(world, creator);
+    const amountMinor = payment.charged_minor + 7;
+    const claimed = (state: "OPEN" | "LOST" | "WON") => ({
+      ...{ state: "PAID" as const, amountMinor },
+      disputes: [{ disputeRef: "dispute-1", state, amountMinor }],
+    });
+    for (const [state, left] of [
+      ["OPEN", amountMinor],
+      ["LOST", 0],
+      ["WON", amountMinor],
+      ["LOST", 0],
+    ] as const) {
+      await tell(world, payment, claimed(state));
+      expect([state, await suspense()]).toEqual([state, left]);
+    }
+  });
+
   it("the money of a tip whose creator was locked before it came is given back, and the tip is REFUNDED", async () => {
     const payment = await beginTip(world, creator, { type: "INETCASH_OB" });
     await moveAccount(world, creator.id, ["LOCKED"]);

@@ -61,7 +61,7 @@ const OFTEN: Record<Act, number> = {
   ...{ "group tips": 3, "group turns": 3, "buy voucher": 2, "redeem voucher": 3 },
   ...{ "provider sends": 5, "provider repeats": 1, "provider loses": 1, "mail server turns": 1, deploy: 1 },
   ...{ "creator shows": 1, "store turns": 1, "days pass": 1 },
-  ...{ "fan looks": 2, "fan tips monthly": 2, "fan turns monthly": 2, "charge months": 1 },
+  ...{ "fan looks": 5, "fan tips monthly": 2, "fan turns monthly": 2, "charge months": 1 },
 };
 
 /** What goes together, and how often it is a world's area. */

@@ -22,7 +22,7 @@ import {
   sumReversed,
   takeFromShares,
 } from "../refunds/reversal-amounts.server.ts";
-import { lockEntry } from "../suspense/suspense.server.ts";
+import { findEntry, lockEntry } from "../suspense/suspense.server.ts";
 import type { TipAndPayment } from "../tips/tip-and-payment.server.ts";
 
 /** Checks compare postings with these rows (docs/money.md, 4). */
@@ -293,6 +293,15 @@ async function listHolds(trx: Transaction<DB>, disputeId: string): Promise<HeldA
 
 type LostPartsFacts = LostParts & { is_voucher: boolean };
 
+/** What the provider took, which in suspense may differ from the charge. */
+export async function receivedFor(
+  trx: Transaction<DB>,
+  payment: { id: string; charged_minor: number; application_fee_minor: Minor | null },
+): Promise<number> {
+  const entry = payment.application_fee_minor === null ? await findEntry(trx, payment.id) : null;
+  return entry?.received_minor ?? payment.charged_minor;
+}
+
 /** Charge, fee and VAT, and what the bank takes beyond a refund; at most the payment. */
 export async function partsToLose(
   trx: Transaction<DB>,
@@ -306,7 +315,7 @@ export async function partsToLose(
     .select("d.application_fee_minor")
     .where("d.id", "=", dispute.id)
     .executeTakeFirstOrThrow();
-  const named = Math.min(row.amount_minor, payment.charged_minor - takenByOthers);
+  const named = Math.min(row.amount_minor, (await receivedFor(trx, payment)) - takenByOthers);
   const beyond = beyondOf(payment, Math.max(0, named - row.charged_minor));
   const suspense = Math.min(beyond, (await lockEntry(trx, payment.id))?.left_minor ?? 0);
   return {

@@ -34,6 +34,7 @@ import {
   lockHolds,
   partsLost,
   partsToLose,
+  receivedFor,
   recordGivenBack,
   recordLost,
   recordReversed,
@@ -145,7 +146,7 @@ export async function settleClaims(
 
 /** For a direct charge, what refunds left. */
 async function mostToTake(trx: Transaction<DB>, payment: TipAndPayment["payment"]): Promise<number> {
-  if (payment.application_fee_minor === null) return payment.charged_minor;
+  if (payment.application_fee_minor === null) return await receivedFor(trx, payment);
   if (!(await wasCredited(trx, payment))) return 0;
   const { refunded } = await trx
     .selectFrom("refunds")
