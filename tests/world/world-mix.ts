@@ -89,7 +89,7 @@ export function mixOf(seed: string): WorldMix {
   const some = (highest: number) => (!hasFaults || random.below(3) === 0 ? 0 : random.below(highest) + 1);
   return {
     begin_ms: random.below(3) === 0 ? Date.UTC(2026, 1, 28, 23) : Date.UTC(2026, 2, 1, 12),
-    hold_days: [0, 1, 7][random.below(3)] ?? 0,
+    hold_days: [0, 1, 7][random.below(3)] || (area.includes("days pass") ? 1 : 0),
     opening_minor: (random.below(4) + (is_narrow && area.includes("payout office") ? 1 : 0)) * 20_00,
     is_narrow,
     dispute_cards: is_narrow && area.includes("days pass") ? 8 : 1,

@@ -52,17 +52,7 @@ const DOORS: Record<Act, (world: World) => void | Promise<void>> = {
     store.turns += 1;
     count("store", store.isAway ? "goes away" : "comes back");
   },
-  // What waits becomes available, whatever is under way.
-  "days pass": async (world) => {
-    const { rowCount: claims } = await world.control.query(
-      "select from disputes where status = 'OPEN' limit 1",
-    );
-    // Mostly while a bank's claim is open.
-    if (claims === 0 && world.scheduler.random.below(6) > 0) return;
-    world.count("time", "passes");
-    await world.scheduler.moveTo(worldClock.now_ms + Math.max(1, world.mix.hold_days) * 86_400_000);
-    beginOnAll(world, "tips.mature");
-  },
+  "days pass": daysPass,
   deploy: (world) => {
     const begins = world.fleet.drain(world.pick(world.served));
     world.count("deploy", begins ? "begins" : "is under way");
@@ -88,6 +78,23 @@ function routine(world: World): void {
   const queue = world.pick(queues);
   if (world.scheduler.random.below(2) === 0) beginOnAll(world, queue);
   else beginRoutine(world, queue);
+}
+
+/** Time passes until a bank claims something, or, while it does, until all that waits would be available. */
+async function daysPass(world: World): Promise<void> {
+  const { rows } = await world.control.query<{ state: string; opens_at: Date }>(
+    "select state, opens_at from sandbox.disputes where state in ('SCHEDULED', 'OPEN') order by state, opens_at limit 1",
+  );
+  const [claim] = rows;
+  const days = Math.max(1, world.mix.hold_days);
+  world.count("time", claim ? `passes, claim ${claim.state}` : "passes");
+  if (claim?.state === "SCHEDULED") {
+    await world.scheduler.moveTo(Math.max(worldClock.now_ms, claim.opens_at.getTime()));
+    beginProviderNews(world);
+  } else if (claim || world.scheduler.random.below(6) === 0) {
+    await world.scheduler.moveTo(worldClock.now_ms + days * 86_400_000);
+    beginOnAll(world, "tips.mature");
+  }
 }
 
 /** Begins an act of the world's mix. */

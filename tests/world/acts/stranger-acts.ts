@@ -69,7 +69,7 @@ async function postFromElsewhere(world: World) {
   const own = new Visitor(world);
   own.keep(creator.cookie);
   const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://elsewhere.test" };
-  const answer = await own.send("POST", "/logout", headers, "");
+  const answer = await own.send("POST", "/account/edit/avatar/removal", headers, "");
   return { what: "post from elsewhere", answer };
 }
 
