@@ -302,7 +302,7 @@ export async function receivedFor(
   return entry?.received_minor ?? payment.charged_minor;
 }
 
-/** Charge, fee and VAT, and what the bank takes beyond a refund; at most the payment. */
+/** Charge, fee and VAT, and what the bank takes beyond a refund; at most what came. */
 export async function partsToLose(
   trx: Transaction<DB>,
   payment: { id: string; charged_minor: number; application_fee_minor: Minor | null },
